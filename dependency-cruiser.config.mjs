@@ -20,7 +20,7 @@ const library = (/** @type {readonly string[]} */ ...names) => `node_modules/(${
 const layers = [
   { name: 'tests', holds: tests, imports: 'any' },
   { name: 'formulas', holds: `${core}domain/formula/`, imports: [...pure, library('@bufbuild/cel')] },
-  { name: 'similar names', holds: `${core}domain/meant-name\\.ts$`, imports: [library('leven')] },
+  { name: 'similar names', holds: `${core}domain/closest-name\\.ts$`, imports: [library('leven')] },
   { name: 'definitions of blocks', holds: definitions, imports: pure },
   {
     name: 'runner',

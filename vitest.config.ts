@@ -29,7 +29,7 @@ const longInOwnProcesses = ['packages/e2e/test/many-nodes/kills.test.ts', 'examp
 /** Tests that need PostgreSQL or a browser, kill processes, or take long: `npm test` leaves them to `npm run test:all`. */
 const long = [
   'packages/storage/test/{postgres,pg-boss}/**/*.test.ts',
-  'packages/storage/test/sqlite/{drivers,log-belongs,processes}.test.ts',
+  'packages/storage/test/sqlite/{drivers,own-log,processes}.test.ts',
   'packages/cli/test/{crash,whole}/**/*.test.ts',
   'packages/cli/test/database.test.ts',
   'packages/e2e/test/{connect,console,container,hostile,many-nodes,web-chat}/**/*.test.ts',

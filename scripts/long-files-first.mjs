@@ -24,7 +24,7 @@ const longFiles = [
   'storage/test/postgres/postgres.test.ts',
   'e2e/test/web-chat/page.test.ts',
   'cli/test/crash/crash.test.ts',
-  'storage/test/sqlite/log-belongs.test.ts',
+  'storage/test/sqlite/own-log.test.ts',
   'e2e/test/connect/browser.test.ts',
   'cli/test/database.test.ts',
   'e2e/test/life-cycle/killed-editors.test.ts',

@@ -31,7 +31,7 @@ const all = process.argv.includes('--all');
 
 /** @type {readonly Step[]} */
 const quickSteps = [
-  { name: 'install', title: 'what the lockfile names', needed: true, work: install },
+  { name: 'install', title: 'packages of the lockfile', needed: true, work: install },
   { name: 'build', title: 'every package', needed: true, work: build },
   { name: 'lint', title: 'form and habits, by Biome', work: () => tool(bin('biome'), ['check', '.']) },
   { name: 'types', title: 'by TypeScript', work: checkTypes },
@@ -42,7 +42,7 @@ const quickSteps = [
 /** @type {readonly Step[]} */
 const longSteps = [
   tests('long tests', 'PostgreSQL, kills, simulation, browsers, hostile use', '!quick*'),
-  longChecks('long checks', 'packed tarballs, pages and public types, beside the tests'),
+  longChecks('long checks', 'packed tarballs, pages and public types, next to the tests'),
 ];
 
 /** @type {import('./summary.mjs').Stage[]} */

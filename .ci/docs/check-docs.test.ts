@@ -42,7 +42,7 @@ describe('examples', () => {
   });
 });
 
-it('the check finds entries that the page of parts lacks, and those that no example shows alone', () => {
+it('the check finds entries that the page of parts lacks, and entries without an example', () => {
   const manifest = { name: 'one', exports: { '.': './i.js', './a': './a.js', './b': './b.js', './package.json': '' } };
   const lines = (imports: string): string => `${imports}\n`.padEnd(imports.length + 10, '\n');
   const example = (text: string) => ({ page: 'a.md', line: 1, text, isRun: true, printed: '', module: 'a.ts' });

@@ -29,9 +29,9 @@ export function unwritable(file: string, cause: unknown): CommandFailure {
   return new CommandFailure('failure', `The file ${file} cannot be written (${code}).`, { cause });
 }
 
-/** The failure to use a file or folder. @param what - As in `The folder bots`. */
-export function unusable(what: string, cause: unknown): CommandFailure {
-  return new CommandFailure('failure', `${what} cannot be used (${systemErrorCode(cause) ?? String(cause)}).`, {
+/** The failure to use a file or folder. @param subject - The name in the message, such as `The folder bots`. */
+export function unusable(subject: string, cause: unknown): CommandFailure {
+  return new CommandFailure('failure', `${subject} cannot be used (${systemErrorCode(cause) ?? String(cause)}).`, {
     cause,
   });
 }

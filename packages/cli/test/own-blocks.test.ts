@@ -60,7 +60,7 @@ it('[TC15] written and generated scenarios run blocks of a plugin', () => {
   const folder = folderOf();
   expect(runToEnd(folder, ['test'])).toMatchObject({ status: 0, stderr: '' });
   const generated = folderOf();
-  expect(runToEnd(generated, ['test', '--generate', 'bot.json']).stdout).toContain('kept bot.scenarios.yaml');
+  expect(runToEnd(generated, ['test', '--generate', 'bot.json']).stdout).toContain('left bot.scenarios.yaml');
   expect(runToEnd(folderWith({ 'bot.json': bot, 'bot.scenarios.yaml': scenarios }), ['test'])).toMatchObject({
     status: 1,
     stdout: expect.stringContaining('acme_dice'),

@@ -170,7 +170,7 @@ describe('responses', () => {
     expect(pulled).toBeLessThan(8);
   });
 
-  it('[CL11] text is put together whatever its chunks are', async () => {
+  it('[CL11] text is put together from any chunks', async () => {
     const bytes = new TextEncoder().encode('{"data":{"name":"Zoë 🌵"}}');
     const body = new ReadableStream({
       start(controller) {
@@ -255,7 +255,7 @@ describe('responses', () => {
     });
   });
 
-  it('[CL5] a list ends at a page without entries, whatever its total says', async () => {
+  it('[CL5] a list ends at a page without entries, for any total', async () => {
     const page = (data: readonly unknown[]) => json(200, { data, meta: { total: 99, page: 1, page_size: 2 } });
     const { client, sent } = trial([page([1, 2]), page([])]);
     expect(await client.bots.list({ page_size: 2 }).all()).toEqual([1, 2]);
@@ -330,7 +330,7 @@ describe('what is sent', () => {
 });
 
 describe('the token', () => {
-  it('[CL15][CL17] is in no error, whatever the server says', async () => {
+  it('[CL15][CL17] is in no error, for any response of the server', async () => {
     const echo = { error: { code: 'not_authenticated', message: `No such token: ${token}.` } };
     const replies: readonly Reply[] = [
       json(401, echo),

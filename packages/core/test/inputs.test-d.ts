@@ -38,7 +38,7 @@ describe('readInput', () => {
 });
 
 describe('wireNames', () => {
-  it('takes the names of the wire and gives those of the library', () => {
+  it('takes the names of the wire and gives the names of the library', () => {
     const sent: v.InferInput<typeof creation> = { name: 'Sales', channel_family: 'native' };
     const read = readInput(creation, sent);
     if (read.ok) expectTypeOf(read.value.channelFamily).toEqualTypeOf<string>();
@@ -46,7 +46,7 @@ describe('wireNames', () => {
     if (read.ok) read.value.channel_family;
   });
 
-  it('does not take those of the library', () => {
+  it('does not take the names of the library', () => {
     // @ts-expect-error Object literal may only specify known properties, but 'channelFamily' does not exist in type
     const sent: v.InferInput<typeof creation> = { name: 'Sales', channelFamily: 'native' };
     return sent;

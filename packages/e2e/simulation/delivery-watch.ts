@@ -170,8 +170,8 @@ export function watchDeliveries(time: VirtualTime, fail: Fail): DeliveryWatch {
     }
   }
 
-  function release(isMeant: (tracked: Tracked) => boolean): void {
-    for (const each of leased) if (isMeant(each)) endLease(each);
+  function release(isReleased: (tracked: Tracked) => boolean): void {
+    for (const each of leased) if (isReleased(each)) endLease(each);
   }
 
   function countUnderWay(machine: string, brand: string, change: 1 | -1): void {

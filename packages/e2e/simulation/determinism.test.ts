@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { drawOf, type Plan, planArbitrary, planOf } from './plan.ts';
 import { simulate } from './simulate.ts';
 
-it('one seed gives one trace, whatever ran before in the process', async () => {
+it('one seed gives one trace, independent of earlier runs in the process', async () => {
   const seeds = [3, 77, 204, 31_337];
   const hashes = async () => {
     const found: string[] = [];

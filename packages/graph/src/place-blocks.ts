@@ -62,12 +62,12 @@ function pushedApart(blocks: readonly Sized[], scale: number): readonly Placed[]
   return placed.map((box, at) => {
     const block = blocks[at] as Sized;
     if (box !== undefined) return box;
-    const wished = boxAt(block, scale) ?? { x: 0, y: 0, width: block.width, height: block.height };
+    const wanted = boxAt(block, scale) ?? { x: 0, y: 0, width: block.width, height: block.height };
     for (let tries = 0; tries < mostTries; tries += 1) {
-      const place = { ...wished, y: wished.y + tries * gap.y };
+      const place = { ...wanted, y: wanted.y + tries * gap.y };
       if (grid.takeIfFree(place)) return place;
     }
-    const place = { ...wished, y: bottom };
+    const place = { ...wanted, y: bottom };
     bottom += block.height + gap.y;
     return place;
   });

@@ -76,14 +76,14 @@ export function wrapped(text: string, width: number, mostLines: number): readonl
   const lines: string[] = [];
   let rest = text;
   while (rest !== '' && lines.length < mostLines - 1 && widthOf(rest) > width) {
-    const cut = lengthThatFits(rest, width);
+    const cut = fittingLength(rest, width);
     lines.push(rest.slice(0, cut).trimEnd());
     rest = rest.slice(cut).trimStart();
   }
   return rest === '' ? lines : [...lines, shortened(rest, width)];
 }
 
-function lengthThatFits(text: string, width: number): number {
+function fittingLength(text: string, width: number): number {
   let used = 0;
   let word = 0;
   for (const { segment, index } of graphemes.segment(text)) {

@@ -73,7 +73,7 @@ function arrowOf(edge: PictureEdge): string {
 function escapeMermaid(text: string): string {
   let escaped = '';
   let done = 0;
-  for (const { index, 0: match } of text.matchAll(meantByMermaid)) {
+  for (const { index, 0: match } of text.matchAll(mermaidSyntax)) {
     escaped += escapeParts(text.slice(done, index)) + readAtTheEnd(match);
     done = index + match.length;
   }
@@ -85,7 +85,7 @@ function escapeMermaid(text: string): string {
  * match; backslashes; the colon of an icon; marks of emphasis; and the mark of a list, a heading or a quotation at the
  * beginning. Mermaid 11 reads markdown in every label; Mermaid 12 does not.
  */
-const meantByMermaid =
+const mermaidSyntax =
   /\$(?=[$&'`])|(?<=\$)\$|[\\*]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|(?<=~)~|:(?=fa-)|^[-+#>](?=[\s#>]|$)|(?<=^\d{1,9})[.)](?=\s|$)/gu;
 
 function escapeParts(text: string): string {

@@ -26,7 +26,7 @@ const jumps = {
 };
 const bot = { number: 7 };
 
-it('[PI21] jumps within the bot are drawn, those to other bots and to no block are not', () => {
+it('[PI21] jumps within the bot are drawn, jumps to other bots or to no block are not', () => {
   const { edges } = pictureOf(menu(jumps), { bot });
   expect(edges.filter(({ isJump }) => isJump)).toEqual([
     { id: 'back~welcome', from: 'back', to: 'welcome', output: 'jump', label: 'jump', isJump: true },

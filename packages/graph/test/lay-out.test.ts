@@ -83,7 +83,7 @@ it.for<readonly [string, JsonObject, string]>([
   expect(blockOf(layout, 'a')?.text).toBe(expected);
 });
 
-it('[PI3] findings are with their block, and those of none by themselves', () => {
+it('[PI3] findings are with their block, and findings without a block are separate', () => {
   const finding = (code: string, blockId?: string) => ({
     code,
     message: 'm',

@@ -10,7 +10,7 @@ function onOnePlace(diagram: Diagram): Diagram {
   return { ...diagram, nodes: Object.fromEntries(nodes) };
 }
 
-it('[PI22] places every block anew, and changes nothing else', () => {
+it('[PI22] places every block again, and changes nothing else', () => {
   const before = onOnePlace(orderBot());
   const after = tidyDiagram(before);
   const lints = (diagram: Diagram) =>
@@ -27,7 +27,7 @@ it('[PI22] places every block anew, and changes nothing else', () => {
   expect(boxesOf(after)).toEqual(boxesOf(before));
 });
 
-it('[PI22] gives the same places wherever the blocks were', () => {
+it('[PI22] gives the same places for any former places of the blocks', () => {
   const once = tidyDiagram(orderBot());
   expect(tidyDiagram(once)).toEqual(once);
   expect(tidyDiagram(onOnePlace(orderBot()))).toEqual(once);

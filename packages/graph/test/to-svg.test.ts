@@ -46,7 +46,7 @@ function saying(text: string): Diagram {
 const hostile = '</text><script>alert(1)</script>]]>&amp;"\'<!--';
 
 describe('[PI9] texts of a diagram', () => {
-  it('[PI9] stay texts, wherever they are', () => {
+  it('[PI9] stay texts at every place', () => {
     const diagram: Diagram = {
       nodes: { [hostile]: { id: 'a', name: hostile, template: hostile, params: { text: hostile } } },
       connections: { x: { id: 'x', type: hostile, sourcePath: hostile, targetPath: hostile } },
@@ -114,7 +114,7 @@ it('[PI12] a picture says in words what it shows', () => {
   ]);
 });
 
-it('[PI13] findings are on their block, at most four lines, and those of none above', () => {
+it('[PI13] findings are on their block, at most four lines, and findings without a block above', () => {
   const finding = (code: string, severity: 'error' | 'warning', blockId?: string) => ({
     code,
     severity,

@@ -60,11 +60,11 @@ export function sendWatch(given: Partial<SendBounds> = {}): SendWatch {
         connection.socket.destroy();
       }
     }
-    closeWhatIsTooMuch();
+    closeExcess();
   }
 
   /** @spec HT67 */
-  function closeWhatIsTooMuch(): void {
+  function closeExcess(): void {
     let inAll = 0;
     const byGroup = new Map<string, number>();
     for (const connection of connections.values()) {
@@ -115,7 +115,7 @@ export function sendWatch(given: Partial<SendBounds> = {}): SendWatch {
       };
       response.once('finish', end);
       response.once('close', end);
-      if (connections.size > 1 || connection.responses.size > 1) closeWhatIsTooMuch();
+      if (connections.size > 1 || connection.responses.size > 1) closeExcess();
     },
   };
 }

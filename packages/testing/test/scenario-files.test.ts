@@ -108,7 +108,7 @@ describe('scenarios in files', () => {
     expect(faultsOf({ 'a.scenarios.yaml': '\uFEFFbots: 1' })[0]).toBe('a.scenarios.yaml:1:1  "scenarios" is missing.');
   });
 
-  it('[TE32] are those that are wanted, up to the first failure', () => {
+  it('[TE32] are the selected ones, up to the first failure', () => {
     expect(run(files, { isWanted: (name) => name === 'Ann' })).toMatchObject({ passed: 2, failed: 0, notRun: 2 });
     expect(run(files, { bail: true })).toMatchObject({ passed: 1, failed: 1, notRun: 2 });
   });
@@ -160,7 +160,7 @@ describe('scenarios in files', () => {
     expect(report).toMatchObject({ passed: 1, failed: 0 });
   });
 
-  it('[TE34] are made for each bot, beside it', () => {
+  it('[TE34] are made for each bot, next to it', () => {
     const folder = folderWith({
       'bots/shop.json': shop,
       'package.json': {},

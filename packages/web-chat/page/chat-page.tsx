@@ -2,15 +2,15 @@ import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { Api } from './api.ts';
 import { Composer } from './composer.tsx';
 import type { Conversation, PressedButton } from './conversation.ts';
-import type { KeptText } from './kept.ts';
 import { MessageLog } from './message-log.tsx';
 import type { NotBegun, Problem, Shown } from './shown.ts';
+import type { StoredText } from './stored-texts.ts';
 
 interface ChatPageProps {
   readonly api: Api;
   readonly conversation: Conversation;
   /** The unsent text of the visitor. */
-  readonly draft: KeptText;
+  readonly draft: StoredText;
 }
 
 /** @spec WC20, WC21, WC25, WC26, WC29 */

@@ -1,16 +1,16 @@
 import type { Api } from './api.ts';
-import type { KeptText, KeptTexts, VisitorText } from './kept.ts';
 import { type Connection, nothing, type Shown } from './shown.ts';
+import type { StoredText, StoredTexts, VisitorText } from './stored-texts.ts';
 import type { Message, Said } from './wire.ts';
 
 export interface ChatParts {
   readonly api: Api;
-  readonly kept: {
+  readonly stored: {
     /** Token of the conversation, once it has begun. */
-    readonly token: KeptText;
+    readonly token: StoredText;
     /** Token of a conversation that has not begun: the page may be reloaded before it does. */
-    readonly nextToken: KeptText;
-    readonly texts: KeptTexts;
+    readonly nextToken: StoredText;
+    readonly texts: StoredTexts;
   };
   /** Makes an id for a text. */
   readonly newId: () => string;
@@ -50,7 +50,7 @@ export interface Chat extends ChatParts {
 }
 
 export function createChat(parts: ChatParts): Chat {
-  const token = parts.kept.token.get();
+  const token = parts.stored.token.get();
   return {
     ...parts,
     shown: nothing,
@@ -79,9 +79,9 @@ export function newRun(token: string, hasBegun: boolean): Run {
  *
  * @spec WC28
  */
-export function tokenToBegin({ kept, newToken }: ChatParts): string {
-  const token = kept.nextToken.get() ?? newToken();
-  kept.nextToken.set(token);
+export function tokenToBegin({ stored, newToken }: ChatParts): string {
+  const token = stored.nextToken.get() ?? newToken();
+  stored.nextToken.set(token);
   return token;
 }
 
@@ -95,7 +95,7 @@ export function show(chat: Chat, change: Partial<Shown>): void {
 }
 
 export function put(chat: Chat, text: VisitorText): void {
-  chat.kept.texts.put(text);
+  chat.stored.texts.put(text);
   const others = chat.shown.unsent.filter(({ id }) => id !== text.id);
   show(chat, { unsent: [...others, text].sort((a, b) => a.at - b.at) });
 }
@@ -109,14 +109,14 @@ export function changeUnsent(
 }
 
 export function forget(chat: Chat, id: string): void {
-  chat.kept.texts.remove(id);
+  chat.stored.texts.remove(id);
   show(chat, { unsent: chat.shown.unsent.filter((text) => text.id !== id) });
 }
 
 /** Marks the unsent texts of a conversation as not sent. */
 export function giveUp(chat: Chat, { token, sending }: Run, reason: string): void {
   const isShownAsStored = sending !== undefined && !chat.shown.unsent.some(({ id }) => id === sending.id);
-  if (isShownAsStored) chat.kept.texts.remove(sending.id);
+  if (isShownAsStored) chat.stored.texts.remove(sending.id);
   changeUnsent(chat, (text) => text.reason === undefined && text.conversation === token, { reason });
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Api, type News, Refusal } from './api.ts';
 import { createConversation } from './conversation.ts';
-import type { KeptText, VisitorText } from './kept.ts';
+import type { StoredText, VisitorText } from './stored-texts.ts';
 import type { Message, Said, Saying, Status } from './wire.ts';
 
 /** Runs everything that waits only for promises. */
@@ -39,9 +39,9 @@ const messageNews = (message: Message): News => ({ kind: 'message', message });
 const status = (now: Status): News => ({ kind: 'status', status: now });
 
 /** The storage of a browser between two visits. */
-function createKept(begun?: string) {
+function createStored(begun?: string) {
   const texts = new Map<string, VisitorText>();
-  const keptText = (now?: string): KeptText & { now: string | undefined } => ({
+  const storedText = (now?: string): StoredText & { now: string | undefined } => ({
     now,
     get() {
       return this.now;
@@ -51,8 +51,8 @@ function createKept(begun?: string) {
     },
   });
   return {
-    token: keptText(begun),
-    nextToken: keptText(),
+    token: storedText(begun),
+    nextToken: storedText(),
     texts: {
       list: () => [...texts.values()].sort((a, b) => a.at - b.at),
       put: (text: VisitorText) => void texts.set(text.id, text),
@@ -61,17 +61,17 @@ function createKept(begun?: string) {
   };
 }
 
-type Kept = ReturnType<typeof createKept>;
+type Stored = ReturnType<typeof createStored>;
 
-/** @param kept - The storage after an earlier visit, or the token of its conversation. */
-function setUp(before?: string | Kept) {
-  const kept = typeof before === 'object' ? before : createKept(before);
+/** @param stored - The storage after an earlier visit, or the token of its conversation. */
+function setUp(before?: string | Stored) {
+  const stored = typeof before === 'object' ? before : createStored(before);
 
   const requests: Open<Said>[] = [];
   const streams: Stream[] = [];
   const pauses: { ms: number; end(): void }[] = [];
-  const { token } = kept;
-  const seen = { isSeen: true, onChange: () => {} };
+  const { token } = stored;
+  const seen = { isVisible: true, onChange: () => {} };
 
   /** Like `fetch`, it rejects when its signal is aborted. */
   function open<T>(what: string, signal: AbortSignal): { readonly promise: Promise<T>; readonly request: Open<T> } {
@@ -100,11 +100,11 @@ function setUp(before?: string | Kept) {
     },
   };
   // The ids differ from those of an earlier visit.
-  let ids = kept.texts.list().length;
-  let tokens = [kept.token.now, kept.nextToken.now].filter((each) => each !== undefined).length;
+  let ids = stored.texts.list().length;
+  let tokens = [stored.token.now, stored.nextToken.now].filter((each) => each !== undefined).length;
   const conversation = createConversation({
     api,
-    kept,
+    stored,
     newId: () => {
       ids += 1;
       return `m${ids}`;
@@ -126,7 +126,7 @@ function setUp(before?: string | Kept) {
         signal.addEventListener('abort', end);
       }),
     untilSeen: async () => {
-      if (!seen.isSeen) await new Promise<void>((resolve) => Object.assign(seen, { onChange: resolve }));
+      if (!seen.isVisible) await new Promise<void>((resolve) => Object.assign(seen, { onChange: resolve }));
     },
   });
   const take = <T>(list: T[]): T => {
@@ -136,7 +136,7 @@ function setUp(before?: string | Kept) {
   };
   return {
     conversation,
-    kept,
+    stored,
     token,
     requests,
     streams,
@@ -157,7 +157,7 @@ function setUp(before?: string | Kept) {
     /** Each with the reason that it was not sent. */
     reasons: () => conversation.shown.unsent.map(({ text, reason }) => `${text}: ${reason ?? 'waits'}`),
     /** Leaves the page, and opens it again. */
-    reload: () => setUp(kept),
+    reload: () => setUp(stored),
   };
 }
 
@@ -332,7 +332,7 @@ it('[WC19] without a stream the conversation is polled', async () => {
 
 it('[WC19] a hidden page resumes its stream when it is visible', async () => {
   const { first, seen, streams, waitOver } = await begun();
-  seen.isSeen = false;
+  seen.isVisible = false;
   first.answer(undefined);
   await flush();
   await waitOver();
@@ -360,7 +360,7 @@ it('[WC19] waking retries everything immediately', async () => {
 });
 
 it('[WC26] a refused text stays, with the reason, and the next one is sent', async () => {
-  const { conversation, kept, request, requests, reasons } = await begun();
+  const { conversation, stored, request, requests, reasons } = await begun();
   conversation.say('too long');
   conversation.say('short');
   request().fail(refusal(400, 'invalid_parameters'));
@@ -379,7 +379,7 @@ it('[WC26] a refused text stays, with the reason, and the next one is sent', asy
   conversation.say('another');
   expect(reasons()).toEqual(['too long: It is long.', 'another: waits']);
   expect(conversation.takeBack('m1')).toBe('too long');
-  expect([reasons(), kept.texts.list().map(({ id }) => id)]).toEqual([['another: waits'], ['m3']]);
+  expect([reasons(), stored.texts.list().map(({ id }) => id)]).toEqual([['another: waits'], ['m3']]);
 });
 
 it.for([
@@ -423,7 +423,7 @@ it('[WC20] a conversation that has expired is forgotten when another one has beg
 });
 
 it('[WC19][WC25] another conversation drops late responses to the previous one', async () => {
-  const { conversation, kept, token, request, requests, first, texts, reasons, stream } = await begun();
+  const { conversation, stored, token, request, requests, first, texts, reasons, stream } = await begun();
   conversation.say('late');
   const late = request();
   conversation.beginAnew();
@@ -443,7 +443,7 @@ it('[WC19][WC25] another conversation drops late responses to the previous one',
   await flush();
   expect([texts(), conversation.shown.status]).toEqual([[], 'working']);
   const sent = request();
-  expect([sent.what, token.now, kept.nextToken.now, requests, stream().what]).toEqual([
+  expect([sent.what, token.now, stored.nextToken.now, requests, stream().what]).toEqual([
     'say t2 m2 new',
     't2',
     undefined,
@@ -541,19 +541,19 @@ it('[WC28] one conversation begins at a time, and by the same token until it has
 });
 
 it('[WC28] the token of an expired beginning is not reused', async () => {
-  const kept = createKept();
-  kept.nextToken.now = 't1';
-  const { conversation, request, token } = setUp(kept);
+  const stored = createStored();
+  stored.nextToken.now = 't1';
+  const { conversation, request, token } = setUp(stored);
   conversation.say('Ada');
   const over = request();
   expect(over.what).toBe('begin t1');
   over.fail(refusal(401, 'not_authenticated'));
   await flush();
   const beginning = request();
-  expect([beginning.what, kept.nextToken.now]).toEqual(['begin t2', 't2']);
+  expect([beginning.what, stored.nextToken.now]).toEqual(['begin t2', 't2']);
   beginning.answer(said([], 'waiting', 't2'));
   await flush();
-  expect([request().what, token.now, kept.nextToken.now]).toEqual(['say t2 m1 Ada', 't2', undefined]);
+  expect([request().what, token.now, stored.nextToken.now]).toEqual(['say t2 m1 Ada', 't2', undefined]);
 });
 
 it('[WC27] an unsent text is sent once after a reload', async () => {
@@ -572,7 +572,7 @@ it('[WC27] an unsent text is sent once after a reload', async () => {
   expect(second.what).toBe('say t1 m2 Bob payload u1');
   second.answer(said([own(4, 'Bob')], 'working'));
   await flush();
-  expect([later.unsent(), later.requests, later.kept.texts.list()]).toEqual([[], [], []]);
+  expect([later.unsent(), later.requests, later.stored.texts.list()]).toEqual([[], [], []]);
   expect(later.reload().unsent()).toEqual([]);
 });
 
@@ -595,13 +595,13 @@ it('[WC19][WC27] sending before the messages have loaded removes none of them', 
 });
 
 it('[WC26][WC27] refused texts, and texts of another conversation, stay unsent', async () => {
-  const { conversation, kept, request, reload } = await begun();
+  const { conversation, stored, request, reload } = await begun();
   conversation.say('refused');
   request().fail(refusal(400, 'invalid_parameters'));
   await flush();
   conversation.say('waits');
   // Another tab has begun another conversation.
-  kept.token.now = 'other';
+  stored.token.now = 'other';
   const { requests, reasons } = reload();
   expect([requests, reasons()]).toEqual([
     [],
@@ -610,14 +610,14 @@ it('[WC26][WC27] refused texts, and texts of another conversation, stay unsent',
 });
 
 it('[WC27] delivered texts are removed before any next conversation', async () => {
-  const { conversation, kept, request, first, unsent } = await begun();
+  const { conversation, stored, request, first, unsent } = await begun();
   conversation.say('Ada');
   request();
   first.tell(messageNews(own(2, 'Ada')));
   conversation.beginAnew();
   request().answer(said([], 'working', 't2'));
   await flush();
-  expect([unsent(), kept.texts.list()]).toEqual([[], []]);
+  expect([unsent(), stored.texts.list()]).toEqual([[], []]);
 });
 
 it('[WC19] a tab sends texts in the conversation that it shows', async () => {

@@ -1,7 +1,7 @@
 import { type Chat, type ChatParts, createChat, forget, isOver, newRun, put, show, tokenToBegin } from './chat.ts';
 import { ofEarlierConversation, replaceBy, sendAll, start } from './keep-up.ts';
-import type { VisitorText } from './kept.ts';
 import type { Shown } from './shown.ts';
+import type { VisitorText } from './stored-texts.ts';
 
 export interface PressedButton {
   readonly payload?: string;
@@ -34,7 +34,7 @@ export interface Conversation {
  */
 export function createConversation(parts: ChatParts): Conversation {
   const chat = createChat(parts);
-  for (const text of parts.kept.texts.list()) {
+  for (const text of parts.stored.texts.list()) {
     chat.lastAt = text.at;
     const { conversation, reason = conversation === chat.current.token ? undefined : ofEarlierConversation } = text;
     put(chat, { ...text, reason });

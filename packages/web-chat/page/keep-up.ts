@@ -1,6 +1,5 @@
 import type { News } from './api.ts';
 import { addMessages, type Chat, changeUnsent, forget, giveUp, isOver, put, type Run, show, take } from './chat.ts';
-import type { VisitorText } from './kept.ts';
 import {
   connectionAfter,
   conversationWasOver,
@@ -15,6 +14,7 @@ import {
   waitAfter,
 } from './persist.ts';
 import { nothing } from './shown.ts';
+import type { VisitorText } from './stored-texts.ts';
 import type { Said } from './wire.ts';
 
 /** Between two reads if no stream gets through. */
@@ -44,7 +44,7 @@ async function keepUp(chat: Chat, run: Run): Promise<void> {
 }
 
 async function begin(chat: Chat, run: Run, signal: AbortSignal): Promise<Said> {
-  const { api, kept, newToken } = chat;
+  const { api, stored, newToken } = chat;
   try {
     return await api.begin(run.token, signal);
   } catch (error) {
@@ -52,7 +52,7 @@ async function begin(chat: Chat, run: Run, signal: AbortSignal): Promise<Said> {
     // The conversation of this token began on an earlier visit and is over; a new token begins another.
     const { token } = run;
     run.token = newToken();
-    kept.nextToken.set(run.token);
+    stored.nextToken.set(run.token);
     changeUnsent(chat, ({ conversation }) => conversation === token, { conversation: run.token });
     return api.begin(run.token, signal);
   }
@@ -61,8 +61,8 @@ async function begin(chat: Chat, run: Run, signal: AbortSignal): Promise<Said> {
 function takeBeginning(chat: Chat, run: Run, said: Said): void {
   run.hasBegun = true;
   run.position = said.after;
-  chat.kept.token.set(run.token);
-  chat.kept.nextToken.set(undefined);
+  chat.stored.token.set(run.token);
+  chat.stored.nextToken.set(undefined);
   show(chat, { notBegun: undefined });
   take(chat, run, said);
 }

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { createApi } from './api.ts';
 import { ChatPage } from './chat-page.tsx';
 import { createConversation } from './conversation.ts';
-import { keptText, keptTexts } from './kept.ts';
+import { storedText, storedTexts } from './stored-texts.ts';
 
 /** The last segment of the address is the number of the bot; the operations have the same parent path. */
 const bot = window.location.pathname.replace(/\/$/, '').split('/').at(-1) ?? '';
@@ -14,7 +14,7 @@ function cameFromElsewhere(): boolean {
   return referrer === '' ? window.parent !== window : new URL(referrer).origin !== window.location.origin;
 }
 
-function isSeen(): boolean {
+function isVisible(): boolean {
   return document.visibilityState === 'visible';
 }
 
@@ -29,7 +29,7 @@ const key = `botwright web chat ${root.pathname}`;
 const api = createApi(root.href.split(/[?#]/)[0] ?? '', cameFromElsewhere());
 const conversation = createConversation({
   api,
-  kept: { token: keptText(key), nextToken: keptText(`${key} next`), texts: keptTexts(`${key} text`) },
+  stored: { token: storedText(key), nextToken: storedText(`${key} next`), texts: storedTexts(`${key} text`) },
   newId: () => randomText(16),
   newToken: () => randomText(32),
   now: () => Date.now(),
@@ -43,9 +43,9 @@ const conversation = createConversation({
     }),
   untilSeen: (signal) =>
     new Promise((resolve) => {
-      if (isSeen()) return resolve();
+      if (isVisible()) return resolve();
       const onChange = (): void => {
-        if (isSeen()) resolve();
+        if (isVisible()) resolve();
       };
       document.addEventListener('visibilitychange', onChange, { signal });
       signal.addEventListener('abort', () => resolve());
@@ -53,9 +53,9 @@ const conversation = createConversation({
 });
 window.addEventListener('online', () => conversation.wake());
 document.addEventListener('visibilitychange', () => {
-  if (isSeen()) conversation.wake();
+  if (isVisible()) conversation.wake();
 });
 
 const page = document.getElementById('page');
-const draft = keptText(`${key} draft`, 'sessionStorage');
+const draft = storedText(`${key} draft`, 'sessionStorage');
 if (page !== null) render(<ChatPage api={api} conversation={conversation} draft={draft} />, page);

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { PressedButton } from './conversation.ts';
-import type { VisitorText } from './kept.ts';
 import { MessageView } from './message-view.tsx';
 import type { Shown } from './shown.ts';
+import type { VisitorText } from './stored-texts.ts';
 import type { Message } from './wire.ts';
 
 interface MessageLogProps {

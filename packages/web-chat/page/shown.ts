@@ -1,4 +1,4 @@
-import type { VisitorText } from './kept.ts';
+import type { VisitorText } from './stored-texts.ts';
 import type { ExpectedInput, Message, Status } from './wire.ts';
 
 /** The connection to the server. `busy`: the server asks the page to wait. */

@@ -89,7 +89,7 @@ describe('compareArms', () => {
   });
 });
 
-test('a promise is kept or missed by the median, and an aim reached from the same side', () => {
+test('the median decides whether a promise is kept and an aim is reached', () => {
   expect([
     outcomeOf(spread(2), {}),
     outcomeOf(spread(2), { atMost: 2 }),

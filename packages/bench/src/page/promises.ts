@@ -41,11 +41,11 @@ function shareOf({ value: { median }, atMost, atLeast, aim }: RatioResult): numb
 
 export function renderPromiseRow({ benchmark, title, ratio, bound, cases, outcomes }: PromisedGroup): string {
   const { of, to, figure, value } = ratio;
-  const what = to === undefined ? `${of}, ${figure}` : `${of} ÷ ${to}`;
+  const quantity = to === undefined ? `${of}, ${figure}` : `${of} ÷ ${to}`;
   const parts = (['reached', 'kept', 'missed'] as const)
     .filter((outcome) => outcomes[outcome] > 0)
     .map((outcome) => (cases === 1 ? outcome : `${outcome} ${renderNumber(outcomes[outcome])}`));
   const outcome = outcomes.missed > 0 ? `**${parts.join(', ')}**` : parts.join(', ');
-  const cells = [`[${benchmark}](#${benchmark})`, cases, `${title}: ${what}`, renderSpread(value), bound, outcome];
+  const cells = [`[${benchmark}](#${benchmark})`, cases, `${title}: ${quantity}`, renderSpread(value), bound, outcome];
   return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
 }

@@ -32,7 +32,7 @@ export interface BotInFile extends BotHead {
   readonly diagram: Diagram;
   /** Prefix of pointers into the diagram. */
   readonly pointer: '' | '/diagram';
-  /** Whether a command wrote the file, or an older version of it. */
+  /** Whether a command wrote this file or an earlier version of it. */
   readonly isPulled: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface BotInFile extends BotHead {
 export interface UnreadableBot {
   readonly problem: string;
   readonly place?: Place;
-  /** It does not resemble a bot: a search of a folder skips it. */
+  /** Whether it does not resemble a bot: a search of a folder skips it. */
   readonly isOther: boolean;
 }
 
@@ -89,7 +89,7 @@ function readHead(file: JsonObject): (BotHead & Pick<BotInFile, 'isPulled'>) | s
   const { botwright, server, bot, draft, version, links } = file;
   if (botwright !== undefined && botwright !== 1) return 'A newer botwright wrote this file: update this one.';
   const { id, number, name, channel_family: channelFamily } = membersOf(bot);
-  const meant = readLinkHeads(links);
+  const linkHeads = readLinkHeads(links);
   const known = membersOf(draft);
   const faults = [
     isText(server) ? '' : '"server" is a text',
@@ -101,11 +101,11 @@ function readHead(file: JsonObject): (BotHead & Pick<BotInFile, 'isPulled'>) | s
       ? ''
       : '"draft" has a "revision" and a "sha256"',
     version === undefined || isId(membersOf(version)['id']) ? '' : '"version" has an "id"',
-    meant === undefined ? '"links" has an "id", a "name" and a "channel_family" for each number' : '',
+    linkHeads === undefined ? '"links" has an "id", a "name" and a "channel_family" for each number' : '',
   ].filter((fault) => fault !== '');
   if (faults.length > 0) return `This was not written by "botwright pull": ${faults.join('; ')}.`;
   const ofBot = withoutUndefined({ id, number, name, channelFamily });
-  const head = withoutUndefined({ server, bot: ofBot, draft, version, links: meant });
+  const head = withoutUndefined({ server, bot: ofBot, draft, version, links: linkHeads });
   return { ...(head as unknown as BotHead), isPulled: botwright === 1 };
 }
 

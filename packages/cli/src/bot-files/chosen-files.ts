@@ -59,7 +59,7 @@ function refuseTwice(files: readonly ChosenFile[], server: string): void {
 
 const unreadable = (name: string, detail: string): Outcome => ({
   kind: 'unreadable',
-  what: 'unreadable',
+  status: 'unreadable',
   name,
   detail,
 });
@@ -75,7 +75,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // Reading the file reports the problem.
+    // Ignored: reading the file reports the problem.
     return path;
   }
 }

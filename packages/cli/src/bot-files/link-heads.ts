@@ -21,7 +21,7 @@ export async function linkHeadsOf(
   return Object.fromEntries(linked.map(({ number, id, name, channelFamily }) => [number, { id, name, channelFamily }]));
 }
 
-/** For JSON. */
+/** Converts links to members of a bot file. */
 export function renderLinks(links: LinkHeads): object {
   return Object.fromEntries(
     Object.entries(links).map(([number, { id, name, channelFamily }]) => [

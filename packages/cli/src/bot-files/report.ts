@@ -8,8 +8,8 @@ import { mapBounded } from './map-bounded.ts';
 
 /** The outcome for one bot. */
 export interface Outcome {
-  /** Such as `pushed`; the summary counts outcomes by it. */
-  readonly what: string;
+  /** Such as `pushed`. The summary counts outcomes by status. */
+  readonly status: string;
   /** `refused`: the server or its data prevents it. `unreadable`: the file is not such a bot. */
   readonly kind: 'done' | 'same' | 'refused' | 'unreadable';
   /** The file; without one, the bot. */
@@ -21,22 +21,22 @@ export interface Outcome {
 }
 
 /** Prints one line for each changed bot, and the problems of the others on standard error. @spec PU15 */
-export function printOutcome({ kind, what, name, detail, notes = [] }: Outcome): void {
+export function printOutcome({ kind, status, name, detail, notes = [] }: Outcome): void {
   if (kind === 'same') return;
   const isGood = kind === 'done';
   const stream = isGood ? process.stdout : process.stderr;
-  const word = styleText(isGood ? 'green' : 'red', what, { stream });
+  const word = styleText(isGood ? 'green' : 'red', status, { stream });
   const line = `${word} ${printable(name)}${detail === undefined ? '' : `: ${printable(detail)}`}`;
   stream.write([line, ...notes.map((note) => printableLine(`  ${note}`)), ''].join('\n'));
 }
 
-/** Bots that are worked concurrently. */
+/** The number of bots to process concurrently. */
 export const botsAtOnce = 4;
 
 /**
- * Works the items and prints their outcomes, then the number of outcomes of each kind.
+ * Processes items and prints their outcomes, then the number of outcomes by status.
  *
- * @param faults - Printed outcomes of others.
+ * @param faults - Outcomes that are already printed.
  * @returns The exit code.
  * @spec PU15
  */
@@ -51,8 +51,8 @@ export async function reportEach<T>(
     return outcomes;
   });
   const outcomes = [...faults, ...worked.flat()];
-  const counts = Map.groupBy(outcomes, ({ what }) => what);
-  const parts = [...counts].map(([what, { length }]) => `${length} ${what}`).join(', ');
+  const counts = Map.groupBy(outcomes, ({ status }) => status);
+  const parts = [...counts].map(([status, { length }]) => `${length} ${status}`).join(', ');
   process.stdout.write(
     `${outcomes.length === 1 ? '1 file' : `${outcomes.length} files`}${parts === '' ? '' : `: ${parts}`}.\n`,
   );

@@ -29,12 +29,12 @@ export interface BotsServer {
   getBot(id: string): Promise<BotRecord>;
   createBot(bot: CreateBotBody): Promise<BotRecord>;
   getDraft(id: string): Promise<ServerDraft>;
-  /** @param revision - Writes the draft only at this revision; left out: at any. */
+  /** @param revision - Writes the draft only at this revision; absent: at any. */
   putDraft(id: string, diagram: Diagram, revision: number | undefined): Promise<ServerDraft>;
   validateDraft(id: string): Promise<readonly Violation[]>;
   listVersions(id: string): Promise<readonly Listed<VersionRecord>[]>;
   getVersion(id: string, version: string): Promise<Diagram>;
-  /** For a bot that was never published: `version_not_found`. */
+  /** Fails with `version_not_found` for a bot that was never published. */
   getLatestVersion(id: string): Promise<Diagram>;
   findLatestVersion(id: string): Promise<{ readonly id: string; readonly published_at: string }>;
   publish(id: string, revision: number): Promise<{ readonly published_at: string }>;
@@ -56,7 +56,7 @@ const mostListed = 100_000;
 /** Maximum bytes of a response: a diagram is a fraction of it. */
 const largestAnswer = 32 * 1_048_576;
 
-/** @param address - As the user typed it. */
+/** @param address - The address that the user typed. */
 export function readServerUrl(address: string, flag: string): string {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
@@ -164,7 +164,7 @@ export async function isInTrash(server: BotsServer, id: string | undefined): Pro
     return (await server.getBot(id)).state === 'trashed';
   } catch (error) {
     if (problemOf(error) === undefined) throw error;
-    // The later call about the bot reports the problem.
+    // Ignored: the later call about the bot reports the problem.
     return false;
   }
 }

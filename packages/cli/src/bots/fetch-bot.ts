@@ -8,7 +8,7 @@ export interface BotSource {
   readonly from: string;
   /** Uuid or number. */
   readonly bot: string;
-  /** `latest`, or the uuid of a version; the draft when left out. */
+  /** `latest`, or the uuid of a version; absent: the draft. */
   readonly versionId: string | undefined;
   readonly token: string | undefined;
 }
@@ -25,9 +25,9 @@ export async function fetchBot(source: BotSource): Promise<{ readonly name: stri
   try {
     const { id, name, number, channelFamily } = await findBot(server, bot);
     const diagram = await readDiagram(server, id, versionId);
-    const what = versionId === undefined ? 'draft' : `version ${versionId}`;
+    const source = versionId === undefined ? 'draft' : `version ${versionId}`;
     return {
-      name: `${what} of ${name}`,
+      name: `${source} of ${name}`,
       text: JSON.stringify({ botwright: 1, bot: { id, number, channel_family: channelFamily }, diagram }, null, 2),
     };
   } catch (error) {

@@ -21,7 +21,7 @@ export function serverOf({ from, token, bot }: BotServer): BotServer {
 
 /** The flags that name one bot of a server, in place of a file. */
 export interface ServerBotFlags extends BotServer {
-  /** Id of a version, or `latest`; the draft when left out. */
+  /** Id of a version, or `latest`; absent: the draft. */
   readonly version?: string;
 }
 

@@ -55,8 +55,8 @@ export const readRecord = {
   version: (value: unknown): VersionRecord => read(version, value, 'version'),
   violations: (value: unknown): readonly Violation[] =>
     read(violations, value, 'list of violations') as unknown as readonly Violation[],
-  id: (value: unknown, what: string): string => read(id, value, what),
-  text: (value: unknown, what: string): string => read(text, value, what),
+  id: (value: unknown, subject: string): string => read(id, value, subject),
+  text: (value: unknown, subject: string): string => read(text, value, subject),
   diagram: (value: unknown): Diagram => {
     const parsed = parseDiagram(value);
     if (parsed.ok) return parsed.diagram;
@@ -67,17 +67,17 @@ export const readRecord = {
 function read<const TSchema extends v.GenericSchema>(
   schema: TSchema,
   value: unknown,
-  what: string,
+  subject: string,
 ): v.InferOutput<TSchema> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const [issue] = result.issues;
-  throw unusable(what, v.getDotPath(issue) ?? '', issue.type === 'object' ? 'is missing' : issue.message);
+  throw unusable(subject, v.getDotPath(issue) ?? '', issue.type === 'object' ? 'is missing' : issue.message);
 }
 
-function unusable(what: string, member: string, problem: string): UnusableRecord {
+function unusable(subject: string, member: string, problem: string): UnusableRecord {
   const named = member === '' ? 'it' : `"${member}"`;
   return new UnusableRecord(
-    `The server answers with a ${what} that cannot be used: ${named} ${problem}`.replace(/\.?$/, '.'),
+    `The server answers with a ${subject} that cannot be used: ${named} ${problem}`.replace(/\.?$/, '.'),
   );
 }

@@ -32,8 +32,8 @@ export function consentOperations(options: ConsentOptions): readonly PageOperati
       method: 'GET',
       path: `${options.path}/${kind}/consent`,
       async serve({ request }) {
-        const asked = readAsked(request.query, kind, options);
-        const { token, setCookie } = openForm({ ...formOf(asked, request, options), ids: options.ids });
+        const consent = readConsentRequest(request.query, kind, options);
+        const { token, setCookie } = openForm({ ...formOf(consent, request, options), ids: options.ids });
         return consentPage(options.titles[kind], { token, ...(setCookie !== undefined && { setCookie }) });
       },
     },
@@ -53,17 +53,17 @@ export function bookingPage(path: `/${string}`): PageOperation {
   return { id: 'showDevelopmentBooking', method: 'GET', path: `${path}/booking`, serve: async () => page };
 }
 
-/** @throws {EngineError} `invalid_parameters` for a consent that was not requested, or was answered. */
-function readAsked(query: string, kind: ShippedAccountKind, { consents }: ConsentOptions): ConsentRequest {
+/** @throws {EngineError} `invalid_parameters` for a consent that was not requested, or is already answered. */
+function readConsentRequest(query: string, kind: ShippedAccountKind, { consents }: ConsentOptions): ConsentRequest {
   const parameters = new URLSearchParams(query);
-  const asked = {
+  const consent = {
     kind,
     state: parameters.get('state') ?? '',
     codeChallenge: parameters.get('code_challenge') ?? '',
     redirectUri: parameters.get('redirect_uri') ?? '',
   };
-  if (!consents.isExpected(asked)) throw new EngineError('invalid_parameters');
-  return asked;
+  if (!consents.isExpected(consent)) throw new EngineError('invalid_parameters');
+  return consent;
 }
 
 function formOf({ state }: ConsentRequest, request: FormParts['request'], { publicRoot }: ConsentOptions): FormParts {
@@ -76,13 +76,13 @@ async function giveConsent(
   kind: ShippedAccountKind,
   options: ConsentOptions,
 ): Promise<ApiResponse> {
-  const asked = readAsked(request.query, kind, options);
+  const consent = readConsentRequest(request.query, kind, options);
   const form = await readForm(request);
-  if (!isOwnForm(form.get('form'), formOf(asked, request, options))) throw new EngineError('permission_denied');
-  const { state, redirectUri } = asked;
+  if (!isOwnForm(form.get('form'), formOf(consent, request, options))) throw new EngineError('permission_denied');
+  const { state, redirectUri } = consent;
   const isAllowed = form.get('decision') === 'allow';
   const person = isAllowed ? pretendPeople.find(({ id }) => id === form.get('person')) : undefined;
-  const code = options.consents.answer(asked, person);
+  const code = options.consents.answer(consent, person);
   const answer = code === undefined ? { state, error: 'access_denied' } : { state, code };
   const location = `${redirectUri}?${new URLSearchParams(answer)}`;
   return { status: 303, headers: { ...securityHeaders, location } };

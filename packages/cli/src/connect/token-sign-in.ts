@@ -121,7 +121,7 @@ export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
 
 interface FormPage {
   readonly returnTo: string;
-  /** The token of the form, against forms of other sites. */
+  /** The token of the form, which protects from forms of other sites. */
   readonly token: string;
   readonly fault?: string;
 }

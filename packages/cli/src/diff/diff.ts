@@ -11,7 +11,7 @@ export interface DiffOptions extends BotServer {
   readonly before: string;
   readonly after: string;
   readonly format: DiffFormat;
-  /** Blocks that only moved are the same. */
+  /** Ignore blocks that only moved. */
   readonly ignorePositions?: boolean;
   /** Show where each block moved to. */
   readonly positions?: boolean;

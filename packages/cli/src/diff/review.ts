@@ -10,7 +10,7 @@ import {
 import type { NamedBot } from '../bots/read-bot.ts';
 import { canonical, isObject, type ValueChange, valueChanges } from './value-changes.ts';
 
-/** A block as a review names it. */
+/** A block in a review. */
 export interface ReviewedBlock {
   readonly id: string;
   /** Title of its kind, or its template. */
@@ -94,7 +94,7 @@ export function reviewOf(diff: DiagramDiff, options: { readonly ignorePositions:
     ],
   };
 
-  /** The changed blocks with such values. */
+  /** The changed blocks with matching values. */
   function withValues(isWanted: (value: ValueChange) => boolean) {
     return changed
       .map((block) => ({ ...block, values: block.values.filter(isWanted) }))
@@ -116,7 +116,7 @@ function isPosition({ path }: ValueChange): boolean {
   return path === 'top' || path === 'left';
 }
 
-/** The params of an added block; the params that only store its version mean nothing to a person. */
+/** The params of an added block; omits params that only store its version. */
 function paramsOf(value: JsonValue): readonly ValueChange[] {
   if (!isNode(value)) return [{ path: '', after: value }];
   return Object.entries(value.params)
@@ -190,6 +190,6 @@ export function summaryOf({ blocks, connections, others }: Review): string {
   ].join(', ');
 }
 
-function counted(number: number, noun: string, what: string): readonly string[] {
-  return number === 0 ? [] : [`${number} ${noun}${number === 1 ? '' : 's'} ${what}`];
+function counted(number: number, noun: string, change: string): readonly string[] {
+  return number === 0 ? [] : [`${number} ${noun}${number === 1 ? '' : 's'} ${change}`];
 }

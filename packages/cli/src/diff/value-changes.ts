@@ -81,7 +81,7 @@ function byId(list: readonly JsonValue[]): ReadonlyMap<string, JsonValue> | unde
   return items;
 }
 
-/** The order of members means nothing, as in the difference itself. @spec DF2 */
+/** Ignores the order of members, like the difference itself. @spec DF2 */
 export function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   return a === b || canonical(a) === canonical(b);
 }

@@ -11,7 +11,7 @@ export interface LintResult extends LintReport {
 /** Renders a report for standard output, without the last line end. */
 export type RenderReport = (result: LintResult) => string;
 
-/** A finding as every format shows it. An unreadable file has one, too. */
+/** A finding in the form that all formats show. An unreadable file also has one. */
 export interface ShownFinding {
   readonly code: string;
   readonly severity: 'error' | 'warning';

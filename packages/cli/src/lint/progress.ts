@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 
-/** A check of fewer files ends before anybody reads the line. */
+/** The number of files below which the check ends before anybody could read the line. */
 const fewFiles = 50;
 
 /** A line on a terminal that shows the progress of a check and disappears at the end. @spec LC7 */

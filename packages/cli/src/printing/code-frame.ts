@@ -33,7 +33,7 @@ export function splitLines(text: string): readonly string[] {
   return text.split(/\r?\n/);
 }
 
-/** For output that is not a terminal, or a terminal without a width. */
+/** The width for other outputs, and for terminals without a width. */
 const usualWidth = 100;
 const leastWidth = 40;
 

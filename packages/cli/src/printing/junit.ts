@@ -38,7 +38,7 @@ function renderSuite(tool: string, { name, cases, output = '' }: TestSuite, id: 
   const counts = `tests="${cases.length}" failures="${failures}" errors="${errors}"`;
   return [
     `  <testsuite package="botwright" id="${id}" name="${escapeXml(name)}" timestamp="${timestamp}" hostname="localhost" ${counts} time="0">`,
-    // One XSD requires the element, the other one content in it.
+    // One XSD requires the element, and another one requires content in it.
     `    <properties><property name="tool" value="${tool}"/></properties>`,
     ...cases.map((testCase) => renderCase(name, testCase)),
     `    <system-out>${escapeText(output)}</system-out>`,

@@ -7,7 +7,7 @@
  */
 export const commandMark = /#(?=#[\w.-]*\[)|:(?<=section_(?:start|end):)(?=\d)/g;
 
-/** The same for commands at the beginning of a line: `::error::` of GitHub. @spec TC17 */
+/** Matches the character that makes the beginning of a line a command: `::error::` of GitHub. @spec TC17 */
 export const commandMarkOfLine = /:(?<=^\s*:)(?=:)/;
 
 /**
@@ -49,8 +49,8 @@ export function readableLines(text: string): readonly string[] {
 }
 
 /** Characters that JSON allows unescaped and that a person, a terminal or a CI server misreads. */
-const unseen = /[\x7f-\xa0\u1680\u2000-\u200a\u202f\u205f\u3000\p{Zl}\p{Zp}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
-const escaped = new RegExp(`${unseen.source}|${commandMark.source}`, 'gu');
+const invisible = /[\x7f-\xa0\u1680\u2000-\u200a\u202f\u205f\u3000\p{Zl}\p{Zp}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+const escaped = new RegExp(`${invisible.source}|${commandMark.source}`, 'gu');
 
 /** Writes JSON that a log can show; it parses to the same value. @spec TC16, TC17 */
 export function printableJson(value: unknown, indent?: number): string {

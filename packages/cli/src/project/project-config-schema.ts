@@ -10,7 +10,7 @@ export const projectConfigSchema = inputObject({
   $schema: v.exactOptional(text()),
   /** Files, globs and folders, relative to the folder of the config file. */
   files: v.exactOptional(inputList(text())),
-  /** The same for scenarios. */
+  /** Files, globs and folders of scenarios, relative to the folder of the config file. */
   scenarios: v.exactOptional(inputList(text())),
   /** In percent, of blocks and of outputs. */
   min_coverage: v.exactOptional(

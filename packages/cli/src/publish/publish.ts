@@ -1,5 +1,5 @@
 import { isApiError, type Violation } from '@botwright/client';
-import { isMeant } from '@botwright/core/files';
+import { isLinkedBot } from '@botwright/core/files';
 import { hashOf } from '../bot-files/bot-file.ts';
 import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
@@ -64,15 +64,15 @@ async function publishFile({ server, options, bots, label }: Publishing, file: C
     const isLive = options.force !== true && (await latestHash(server, id)) === hash;
     // A draft and versions in the trash can be read; without a publication, no other call reports the trash.
     if ((isLive || options.dryRun === true) && (await isInTrash(server, id))) return refused(file, inTrash);
-    if (isLive) return { kind: 'same', what: 'unchanged', name };
+    if (isLive) return { kind: 'same', status: 'unchanged', name };
     if (options.dryRun === true) return await tryOut(server, id, file);
     const { published_at } = await server.publish(id, draft.revision);
     const notes = label === undefined ? [] : await setLabel(server, { id, published_at, label });
     const isLabelled = notes.length === 0;
-    const what = isLabelled ? 'published' : 'published without label';
+    const status = isLabelled ? 'published' : 'published without label';
     return {
       kind: isLabelled ? 'done' : 'refused',
-      what,
+      status,
       name,
       detail: `revision ${draft.revision} at ${published_at}`,
       notes,
@@ -85,13 +85,13 @@ async function publishFile({ server, options, bots, label }: Publishing, file: C
   }
 }
 
-/** Reports a number of the file that means another bot on the server. @spec PU20 */
+/** Reports a number of the file that belongs to another bot on the server. @spec PU20 */
 async function findStranger({ bot: { links = {} } }: ChosenFile, bots: BotsOfServer): Promise<string | undefined> {
-  const meant = Object.entries(links);
-  const known = meant.length === 0 ? [] : await bots.list();
-  for (const [number, meaning] of meant) {
+  const linked = Object.entries(links);
+  const known = linked.length === 0 ? [] : await bots.list();
+  for (const [number, meaning] of linked) {
     const there = known.find((bot) => bot.number === Number(number));
-    if (there === undefined || isMeant(there, meaning)) continue;
+    if (there === undefined || isLinkedBot(there, meaning)) continue;
     const name = meaning.name === undefined ? '' : `, ${JSON.stringify(meaning.name)}`;
     return `It links to bot ${number}${name}, and on the server that is ${JSON.stringify(there.name)}: push the file first.`;
   }
@@ -116,7 +116,7 @@ async function tryOut(server: BotsServer, id: string, file: ChosenFile): Promise
   }
   return {
     kind: 'done',
-    what: 'would publish',
+    status: 'would publish',
     name: file.name,
     notes: renderViolations(file.name, file.bot, violations),
   };
@@ -146,5 +146,5 @@ async function setLabel(
 
 function refused(file: ChosenFile, detail: string, violations: readonly Violation[] = []): Outcome {
   const notes = renderViolations(file.name, file.bot, violations);
-  return { kind: 'refused', what: 'not published', name: file.name, detail, notes };
+  return { kind: 'refused', status: 'not published', name: file.name, detail, notes };
 }

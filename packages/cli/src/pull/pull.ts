@@ -101,7 +101,7 @@ async function pullBot(pulling: Pulling, given: Listed<BotRecord> | string): Pro
   } catch (error) {
     const detail = problemOf(error) ?? (error instanceof FileElsewhere ? error.message : undefined);
     if (detail === undefined) throw error;
-    return [...outcomes, { kind: 'refused', what: 'refused', name: nameOf(given), detail }];
+    return [...outcomes, { kind: 'refused', status: 'refused', name: nameOf(given), detail }];
   }
 }
 
@@ -122,15 +122,15 @@ async function pullDraft(pulling: Pulling, bot: BotRecord, file: string): Promis
   };
   const text = renderBotFile(head, diagram);
   const name = folder.shown(file);
-  if (known?.text === text) return { kind: 'same', what: 'unchanged', name };
+  if (known?.text === text) return { kind: 'same', status: 'unchanged', name };
   // A file that does not record its source counts as changed.
-  const isKept = known !== undefined && isEdited(known) !== false && hashOf(known.diagram) !== head.draft.sha256;
-  if (isKept && options.force !== true) {
+  const isEditedHere = known !== undefined && isEdited(known) !== false && hashOf(known.diagram) !== head.draft.sha256;
+  if (isEditedHere && options.force !== true) {
     const detail = 'changed here, and not pushed: push it, or pull with --force to lose that.';
-    return { kind: 'refused', what: 'left', name, detail };
+    return { kind: 'refused', status: 'left', name, detail };
   }
   await folder.write(file, text, options.dryRun);
-  return { kind: 'done', what: known === undefined ? 'new' : 'updated', name, detail: `revision ${revision}` };
+  return { kind: 'done', status: known === undefined ? 'new' : 'updated', name, detail: `revision ${revision}` };
 }
 
 /** A published version only changes its label: it is fetched once. @spec PU6 */
@@ -149,7 +149,7 @@ async function pullVersion(
     known.version?.id === version.id &&
     known.version.name === version.name
   ) {
-    return { kind: 'same', what: 'unchanged', name };
+    return { kind: 'same', status: 'unchanged', name };
   }
   const diagram = await server.getVersion(bot.id, version.id);
   const head = {
@@ -161,7 +161,7 @@ async function pullVersion(
   await folder.write(file, renderBotFile(head, diagram), options.dryRun);
   return {
     kind: 'done',
-    what: known === undefined ? 'new' : 'updated',
+    status: known === undefined ? 'new' : 'updated',
     name,
     detail: `version of ${version.published_at}`,
   };
@@ -187,7 +187,7 @@ class BotFolder {
       const file = join(folder, name);
       const bot = readBotInFile(file, { within: folder });
       if ('problem' in bot) {
-        // It may have a bot, which would get a second file.
+        // It may contain a bot, which would get a second file.
         if (bot.isOther) continue;
         const place = bot.place === undefined ? '' : `:${bot.place.line}:${bot.place.column}`;
         throw new CommandFailure('usage', `${this.shown(file)}${place}: ${bot.problem}`);

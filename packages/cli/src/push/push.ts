@@ -148,7 +148,7 @@ async function unknownAmong(
   return new Set(unknown.flat());
 }
 
-/** A file may have the number of its bot on another server. */
+/** Uses the number of the bot on this server: a file may have the number of another server. */
 function withNumber(file: ChosenFile, listed: readonly LinkableBot[]): ChosenFile {
   const { bot } = file.bot;
   const number = bot.id === undefined ? undefined : listed.find(({ id }) => id === bot.id)?.number;
@@ -185,7 +185,7 @@ async function pushFile(
   const created = made.get(file);
   if (created !== undefined && 'problem' in created) return refused(file, created.problem);
   if (id === undefined && pushing.options.dryRun === true) {
-    return { kind: 'done', what: 'would create', name: file.name, detail: `bot "${newBotOf(file).name}"` };
+    return { kind: 'done', status: 'would create', name: file.name, detail: `bot "${newBotOf(file).name}"` };
   }
   try {
     const { diagram, notes, problem } = relinked(pushing, planned, made);
@@ -214,7 +214,7 @@ function relinked(
   made: ReadonlyMap<ChosenFile, Created>,
 ): { readonly diagram: Diagram; readonly notes: readonly string[]; readonly problem?: string } {
   const notes = [...targets].flatMap(([number, target]) =>
-    target.kind === 'kept' && target.stranger !== undefined
+    target.kind === 'same' && target.stranger !== undefined
       ? [
           `${file.name}: block ${JSON.stringify(target.block)} links to bot ${number}, ` +
             `${JSON.stringify(target.stranger.name)}, of ${server.url}`,
@@ -224,7 +224,7 @@ function relinked(
   let problem: string | undefined;
   const diagram = relinkBots(file.bot.diagram, catalog, ({ bot: number, block }) => {
     const target = typeof number === 'number' ? targets.get(number) : undefined;
-    if (target === undefined || target.kind === 'kept') return undefined;
+    if (target === undefined || target.kind === 'same') return undefined;
     if (target.kind === 'bot') return target.bot;
     const created = made.get(target.file);
     if (created !== undefined && 'bot' in created) return created.bot;
@@ -250,12 +250,12 @@ async function pushDraft(
     // Somebody else may have written the same diagram.
     if (bot.draft?.revision !== there.revision && options.dryRun !== true)
       await store({ ...pushing, file, id, diagram }, there);
-    return { kind: 'same', what: 'unchanged', name: file.name };
+    return { kind: 'same', status: 'unchanged', name: file.name };
   }
   const revision = options.force === true ? undefined : bot.draft?.revision;
   if (options.force !== true && revision !== there.revision) return refused(file, describeChange(bot, there, id));
   if (options.dryRun === true) {
-    return { kind: 'done', what: 'would push', name: file.name, detail: `over revision ${there.revision}` };
+    return { kind: 'done', status: 'would push', name: file.name, detail: `over revision ${there.revision}` };
   }
   await checkWritable(file.path);
   return write({ ...pushing, file, id, diagram }, revision);
@@ -268,8 +268,8 @@ interface Written extends Pushing {
   readonly diagram: Diagram;
 }
 
-/** @param revision - The required revision of the draft; left out: any. */
-async function write(written: Written, revision: number | undefined, what = 'pushed'): Promise<Outcome> {
+/** @param revision - The required revision of the draft; absent: any. */
+async function write(written: Written, revision: number | undefined, status = 'pushed'): Promise<Outcome> {
   const { server, file, id, diagram } = written;
   let draft: ServerDraft;
   try {
@@ -284,7 +284,7 @@ async function write(written: Written, revision: number | undefined, what = 'pus
   const problem = isBroken ? '; it cannot be published as it is' : '';
   return {
     kind: 'done',
-    what,
+    status,
     name: file.name,
     detail: `revision ${draft.revision}${problem}`,
     notes: renderViolations(file.name, now, violations),
@@ -362,14 +362,14 @@ async function createFrom(
     // Until the diagram is written, the file has its original numbers: the number of the bot could be one of them.
     bot: { id, name, channelFamily },
     draft: { revision: draft.revision, sha256: hashOf(draft.diagram) },
-    links: { ...file.bot.links, ...meantByTargets(file, targets, { id, name, channelFamily }) },
+    links: { ...file.bot.links, ...headsOfTargets(file, targets, { id, name, channelFamily }) },
   };
   await writeBotFile(file.path, file.bot.mark + renderBotFile(made, file.bot.diagram));
   return { bot, draft, file: { ...file, bot: readBotInFile(file.path) as BotInFile } };
 }
 
 /** The bots of the file's numbers that are not yet the server's numbers. */
-function meantByTargets(
+function headsOfTargets(
   file: ChosenFile,
   targets: ReadonlyMap<number, LinkTarget<ChosenFile>>,
   own: LinkHead,
@@ -384,7 +384,7 @@ function meantByTargets(
 
 const refused = ({ name }: ChosenFile, detail: string): Outcome => ({
   kind: 'refused',
-  what: 'not pushed',
+  status: 'not pushed',
   name,
   detail,
 });

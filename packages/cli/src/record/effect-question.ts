@@ -9,10 +9,10 @@ export type ReadOutcome =
 
 /** The awaited effect, and the possible answers. @spec RC4 */
 export function describeEffect(effect: AwaitedEffect): readonly string[] {
-  return [`-- ${whatItIs(effect)}`, `-- ${howToAnswer(effect)}; or fail, and the reason.`];
+  return [`-- ${summaryOf(effect)}`, `-- ${howToAnswer(effect)}; or fail, and the reason.`];
 }
 
-function whatItIs(effect: AwaitedEffect): string {
+function summaryOf(effect: AwaitedEffect): string {
   switch (effect.kind) {
     case 'webhook':
       return `The bot calls ${effect.method} ${effect.url}${effect.body === undefined ? '' : ` with ${effect.body}`}`;
@@ -93,7 +93,7 @@ export function readOutcome(effect: AwaitedEffect, line: string): ReadOutcome {
       return value === undefined ? refused('This is not JSON.') : chosen(value);
     }
     case 'jump':
-      return typed === '' ? chosen(failed('unreachable')) : refused('A jump to a bot that is not there can only fail.');
+      return typed === '' ? chosen(failed('unreachable')) : refused('A jump to a missing bot can only fail.');
   }
 }
 

@@ -85,7 +85,7 @@ export async function record(options: RecordOptions): Promise<number> {
 
 type End = 'write' | 'drop' | 'interrupt';
 
-/** Takes typed lines until the recording ends. */
+/** Reads typed lines until the recording ends. */
 async function listen(recording: Recording): Promise<End> {
   let end: End = 'write';
   const prompt = () => (recording.chat.awaited === undefined ? '> ' : '? ');
@@ -128,7 +128,7 @@ function writeScenario(
   }
 }
 
-/** Reading has checked the bots. */
+/** The bots are already checked. */
 function talk(bot: TestedBot, given: SimulateOptions): SimulatedChat {
   try {
     return simulate(bot, { ...given, unchecked: true });

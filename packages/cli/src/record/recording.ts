@@ -28,7 +28,7 @@ const help = `/wait 10m              time passes: days, hours, minutes, seconds,
 
 /** A conversation in a terminal that becomes a scenario. @spec RC2, RC3, RC4, RC5 */
 export class Recording {
-  /** Begins an untouched chat. */
+  /** Begins a new chat. */
   readonly talk: () => SimulatedChat;
   /** The person's steps. */
   acts: Act[] = [];

@@ -27,7 +27,7 @@ export interface ScenarioTarget {
  * Checks that a scenario can be written to a file, before the conversation.
  *
  * @param out - The file; without it the scenario is printed.
- * @param bot - File of the bot, if it is in one.
+ * @param bot - The file of the bot, if any.
  * @throws {CommandFailure} When it cannot, or when the file has scenarios of another bot.
  * @spec RC6
  */

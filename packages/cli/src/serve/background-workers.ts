@@ -21,7 +21,7 @@ const workersDeadlineMs = 7_000;
 /** The engine and its background work. */
 export interface BackgroundWorkers {
   readonly engine: Engine;
-  /** Starts to work conversations, to send webhooks and to sweep. */
+  /** Starts to process conversations, send webhooks and sweep. */
   start(): void;
   /** Stops the work: running jobs finish, or continue after the next start. */
   stop(): Promise<void>;
@@ -57,13 +57,13 @@ export function createBackgroundWorkers(parts: {
     effects: standardEffectHost({ requester }),
     connectedAccounts: { providers: accounts.providers, connectUrl: accounts.connectUrl },
     retry: { scale: config.retry_scale ?? 1 },
-    // It ignores the limits of the web chat.
+    // The engine reads only its own limits from these, and the web chat the others.
     limits: config.visitor_limits ?? {},
     onStorageChange: (change) => logStorageChange(logger, change),
     ...(config.user_agent_brand !== undefined && { userAgentBrand: config.user_agent_brand }),
   });
 
-  /** An unavailable store is logged elsewhere. */
+  /** Skips failures of an unavailable store, which `logStorageChange` logs. */
   function logFailure({ error: err, ...fault }: { readonly error: unknown }, text: string): void {
     const storage = storageFaultOf(err);
     if (storage === undefined || storage.isOfCall) logFault(logger, err, text, fault);

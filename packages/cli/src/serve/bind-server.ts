@@ -35,7 +35,7 @@ export interface BoundServer {
 /** The address to listen on, and the flag that sets it. */
 export interface Place {
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly flag: '--port' | '--chat-port';
   /** Concurrent connections; a further one closes one of them. Default 2,000. */

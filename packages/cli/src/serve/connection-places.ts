@@ -11,7 +11,7 @@ interface Place {
   readonly group: string;
   /** Requests with unsent responses. */
   readonly underWay: Set<IncomingMessage>;
-  /** Bytes received, and bytes that the system had taken, at the last check. */
+  /** Bytes received, plus bytes handed to the operating system, at the last check. */
   moved: number;
   movedAt: number;
 }

@@ -11,7 +11,7 @@ export interface DataFolder {
   readonly path?: string;
   /** Path of the database, or `:memory:`. */
   readonly databaseFile: string;
-  /** Path of the keys that encrypt secrets. Left out with `:memory:`. */
+  /** Path of the keys that encrypt secrets. Absent with `:memory:`. */
   readonly keysFile?: string;
   /** Whether the database did not exist yet. */
   readonly isNew: boolean;
@@ -65,8 +65,8 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
 }
 
 /**
- * Locks the folder with the operating system's lock on an otherwise unused SQLite file. Unlike a file with a process id
- * in it, the lock ends with the process, and it works between two containers that share a volume.
+ * Locks the folder with the operating system's lock on an otherwise unused SQLite file. Unlike a file with a process
+ * id, the lock ends with the process, and works between two containers that share a volume.
  */
 function lockFolder(path: string, lockFile: string): () => void {
   let lock: DatabaseSync | undefined;
@@ -88,9 +88,11 @@ const sqliteBusy = 5;
 
 /** @param cause - The message describes it briefly if it is known. */
 export function unusableFolder(path: string, cause: unknown): CommandFailure {
-  const said = cause instanceof Error ? cause.message : String(cause);
+  const message = cause instanceof Error ? cause.message : String(cause);
   const reason =
-    describeDiskFault(cause) ?? (systemErrorCode(cause) === 'ERR_SQLITE_ERROR' ? said : systemErrorCode(cause)) ?? said;
+    describeDiskFault(cause) ??
+    (systemErrorCode(cause) === 'ERR_SQLITE_ERROR' ? message : systemErrorCode(cause)) ??
+    message;
   return new CommandFailure('failure', `The data folder ${path} cannot be used (${reason}).`, { cause });
 }
 

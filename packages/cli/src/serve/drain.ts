@@ -6,7 +6,7 @@ export interface Drain {
   readonly isDraining: boolean;
   /** Call it with each response before writing to it. */
   watch(response: ServerResponse): void;
-  /** Accepts no more. Resolves when every response is sent, or cuts off the rest at the time limit. */
+  /** Accepts no more requests. Resolves when every response is sent, and cuts off pending ones at the time limit. */
   drain(server: Server, deadlineMs: number): Promise<void>;
 }
 

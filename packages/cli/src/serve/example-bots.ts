@@ -98,7 +98,7 @@ export const exampleBots: readonly ExampleBot[] = [
   {
     name: 'book-a-table',
     title: 'Book a table',
-    description: 'Buttons, questions whose answers are kept, and a reply that uses them. For a page of your own.',
+    description: 'Buttons, questions whose answers are stored, and a reply that uses them. For a page of your own.',
     channelFamily: 'native',
     diagram: bookATable('welcome'),
   },

@@ -79,9 +79,9 @@ export interface HttpServers {
   readonly urls: BaseUrls;
   /** Base URL of the web chat's pages: the number of the bot follows, after a slash. */
   readonly chatUrl: string;
-  /** Serves later requests by this config; pending requests keep the old one. @spec SV19 */
+  /** Uses this config for later requests; pending requests keep the old config. @spec SV19 */
   apply(config: Config): void;
-  /** Accepts no more, and finishes the pending requests. */
+  /** Accepts no more requests, and finishes the pending ones. */
   close(): Promise<void>;
 }
 
@@ -105,13 +105,13 @@ export function openHttpServers(parts: HttpParts): HttpServers {
 
   const closing = new AbortController();
   const chatUrl = `${accounts.publicRoot}/chat`;
-  // Shared by all configs: it counts the visitors' requests.
+  // One instance for all configs, because it counts the requests of visitors.
   const webChat = createWebChat({
     ...host,
     engine,
     publicUrl: chatUrl,
     closing: closing.signal,
-    // It ignores the limits of the engine.
+    // The web chat reads only its own limits from these, and the engine the others.
     limits: parts.config.visitor_limits ?? {},
     ...(chatUrl.startsWith('http:') && { mediaSources: 'https: http:' }),
   });
@@ -151,7 +151,7 @@ export function openHttpServers(parts: HttpParts): HttpServers {
 /** The interfaces behind each port. */
 type Apis = Readonly<Record<keyof BoundServers, MountedApi>>;
 
-/** What a config determines. */
+/** The APIs of a config, and its number of trusted proxies. */
 interface Serving {
   readonly apis: Apis;
   readonly trustedProxies: number;
@@ -168,7 +168,7 @@ function createApis(parts: ApiParts): Apis {
   const { options, engine, accounts, signIn, host, urls, config, webChat, chatUrl } = parts;
   const { public_urls = {}, rate_limits = {}, extensions = {} } = config;
   const limit = (rateLimit: number | undefined) => ({ ...host, engine, ...(rateLimit !== undefined && { rateLimit }) });
-  // A single server counts in its process, which is faster.
+  // Without a database there is one server, which counts requests in memory.
   const counter = options.database === undefined ? {} : { rateLimiter: engine.rateLimiter };
   const bots = createBotsApi({
     ...limit(rate_limits.bots),

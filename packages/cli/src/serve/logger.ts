@@ -34,8 +34,8 @@ export function createLogger(destination: DestinationStream = standardError()): 
 }
 
 /**
- * Escapes in the lines whatever a terminal would interpret. Waiting lines are written together, so each is escaped
- * here.
+ * Escapes everything in a line that a terminal would interpret. Waiting lines are written together, so each line is
+ * escaped here.
  */
 function printed(destination: DestinationStream): DestinationStream {
   return Object.assign(Object.create(destination) as DestinationStream, {
@@ -43,7 +43,7 @@ function printed(destination: DestinationStream): DestinationStream {
   });
 }
 
-/** Like pino's time, but made once for all lines of a millisecond: a busy server writes many. */
+/** Like the time of pino, but made once per millisecond, because a busy server writes many lines. */
 function isoTime(): () => string {
   let moment = Number.NaN;
   let member = '';
@@ -62,7 +62,7 @@ function isoTime(): () => string {
  */
 function standardError(): DestinationStream {
   const output = pino.destination({ dest: 2, sync: false, minLength: 1 });
-  // When the reader of standard error goes away, the server continues.
+  // If the reader of standard error closes it, the server continues.
   output.on('error', () => {});
   const batch = lineBatch(output, { maxChars: 65_536, maxMs: 100 });
   // The output flushes when the process ends, so it must have the lines before that.

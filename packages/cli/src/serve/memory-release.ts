@@ -8,12 +8,12 @@ import type { Logger } from './logger.ts';
 const lookEveryMs = 10_000;
 /** A server that works for less than this share of the time can collect in steps next to its work. */
 const littleWork = 0.5;
-/** A collection takes processor time, and blocks the server briefly at its end: it must free enough. */
+/** A collection takes processor time, and blocks the server briefly at its end: so it has to free enough. */
 const worthBytes = 24 * 1024 * 1024;
 const worthRatio = 1.2;
 /**
- * Checks until another collection after one that left much: objects in use then may be garbage now. Each vain attempt
- * doubles the number.
+ * Checks until another collection after one that left much: objects in use then may be garbage now. Each attempt that
+ * frees too little doubles the number.
  */
 const againAfter = { first: 3, longest: 360 } as const;
 

@@ -1,7 +1,7 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** Bytes. V8 lets it grow to 64 MB or more, mostly uncollected garbage. */
+/** The maximum size in bytes. By default V8 lets it grow to 64 MB or more, mostly uncollected garbage. */
 const growsUpTo = 16 * 1_024 * 1_024;
 
 /**

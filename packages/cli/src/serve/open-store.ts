@@ -29,9 +29,9 @@ export async function openStore(
   try {
     return await postgresStorage({ url: database });
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
     // The message of `pg` when PostgreSQL asks for a missing password.
-    const reason = said.includes('client password must be a string') ? 'it asks for a password' : said;
+    const reason = message.includes('client password must be a string') ? 'it asks for a password' : message;
     throw new CommandFailure('failure', `The database ${databaseName(database)} cannot be used (${reason}).`, {
       cause: error,
     });

@@ -20,15 +20,15 @@ const stopDeadlineMs = 9_500;
  */
 export async function serve(options: ServeOptions): Promise<never> {
   const logger = createLogger();
-  const stopAsked = Promise.withResolvers<NodeJS.Signals>();
+  const stopSignal = Promise.withResolvers<NodeJS.Signals>();
   const isStarted = Promise.withResolvers<void>();
   let reloading = isStarted.promise;
-  process.on('SIGTERM', stopAsked.resolve);
-  process.on('SIGINT', stopAsked.resolve);
+  process.on('SIGTERM', stopSignal.resolve);
+  process.on('SIGINT', stopSignal.resolve);
   process.on('SIGHUP', () => {
     reloading = reloading.then(reload);
   });
-  // When the reader of standard output goes away, the server continues.
+  // If the reader of standard output closes it, the server continues.
   process.stdout.on('error', () => {});
 
   const server = await startServer(options, logger);
@@ -42,7 +42,7 @@ export async function serve(options: ServeOptions): Promise<never> {
   setFlagsFromString('--heap-growing-percent=50');
   releaseMemory(logger);
 
-  const signal = await stopAsked.promise;
+  const signal = await stopSignal.promise;
   setTimeout(() => process.exit(exitCodes.done), stopDeadlineMs).unref();
   logger.info({ signal }, 'stopping');
   await reloading;

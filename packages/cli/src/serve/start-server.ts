@@ -30,7 +30,7 @@ import type { DemoTokens, StartUpFacts } from './start-up-message.ts';
 import { tokenChanges } from './token-changes.ts';
 
 export interface RunningServer {
-  /** Nothing stores the tokens of a first start, so they must be shown now. */
+  /** The tokens of a first start are not stored, so they must be shown now. */
   readonly facts: StartUpFacts;
   /**
    * Reads the config file again and applies it.
@@ -61,7 +61,7 @@ const membersOfStart = [
 export async function startServer(options: ServeOptions, logger: Logger): Promise<RunningServer> {
   const config = options.config === undefined ? {} : await readConfigFile(options.config, configSchema);
   const givenKeys = await readGivenKeys(config.secret_keys, options.secretKeys);
-  requireKeptKeys(options, givenKeys);
+  requireStoredKeys(options, givenKeys);
   const folder = await openDataFolder(options.data);
   const hadKeys = folder.keysFile !== undefined && existsSync(folder.keysFile);
   const bound: BoundServer[] = [];
@@ -97,7 +97,7 @@ export async function startServer(options: ServeOptions, logger: Logger): Promis
 }
 
 /** Keys that end with the process would leave unreadable secrets in the database. @spec SV51 */
-function requireKeptKeys({ data, database }: ServeOptions, given: SecretKeys): void {
+function requireStoredKeys({ data, database }: ServeOptions, given: SecretKeys): void {
   if (database === undefined || data !== inMemory || given.length > 0) return;
   const message = '--database needs a folder for --data, or --secret-keys, or secret_keys in the config file.';
   throw new CommandFailure('usage', message);

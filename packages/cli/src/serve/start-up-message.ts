@@ -23,7 +23,7 @@ export interface StartUpFacts {
 /** The tokens of a first start's brand. */
 export interface DemoTokens {
   readonly agent: string;
-  /** Of its `apichat` channel. */
+  /** The token of its `apichat` channel. */
   readonly channel: string;
 }
 

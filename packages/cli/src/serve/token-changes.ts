@@ -34,7 +34,7 @@ export interface TokenChanges {
 }
 
 interface Parts {
-  /** Left out: nothing is stored, and no changes can wait. */
+  /** Absent: nothing is stored, and no changes can wait. */
   readonly dataFolder: string | undefined;
   readonly storage: RecordStore;
   /** Whether a first start made the declared tokens. */
@@ -73,13 +73,13 @@ export function tokenChanges(parts: Parts): TokenChanges {
     return running;
   }
 
-  /** A pass in progress may have begun before the last change was left. */
+  /** A running pass may have begun before the last change was written. */
   async function passAfterRunning(): Promise<void> {
     await running?.catch(() => {});
     await (running ?? pass(log)).catch(log);
   }
 
-  /** Each request meets the same fault until somebody corrects it; the log has it once. */
+  /** Each request finds the same fault until it is corrected; it is logged once. */
   function log(error: unknown): void {
     const problem = error instanceof Error ? error.message : String(error);
     if (logged.has(problem)) return;

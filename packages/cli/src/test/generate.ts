@@ -61,7 +61,7 @@ function writeFile({ name, path, text, scenarios, outputTally, todos }: Skeleton
     // Never overwrites a file, even one created during generation.
     writeFileSync(path, text, { flag: 'wx' });
   } catch (error) {
-    if (systemErrorCode(error) === 'EEXIST') return `kept ${printable(name)}, which is there already`;
+    if (systemErrorCode(error) === 'EEXIST') return `left ${printable(name)}, which already exists`;
     throw unwritable(name, error);
   }
   const what = `${scenarios} ${scenarios === 1 ? 'scenario takes' : 'scenarios take'} ${percentOf(outputTally)} % of the outputs`;

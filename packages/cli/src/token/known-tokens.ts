@@ -2,7 +2,7 @@ import { CommandFailure } from '../command-failure.ts';
 import { type ListedToken, readTokenList, readWaitingChanges, type TokenList } from './token-files.ts';
 
 /**
- * The tokens of a data folder, as after the server has applied the waiting changes.
+ * The tokens of a data folder, with the waiting changes applied.
  *
  * @throws {CommandFailure} When the folder cannot be used, or no server has served it.
  * @spec TW4, TW9

@@ -11,9 +11,9 @@ export interface NewTokenOptions {
   readonly data: string;
   readonly brand?: string;
   readonly person?: number;
-  /** As the user typed them. Left out: all of them. */
+  /** The permissions that the user typed. Absent: all. */
   readonly permission?: readonly string[];
-  /** Left out: all of the brand, including later ones. */
+  /** Absent: all workspaces of the brand, including later ones. */
   readonly workspace?: readonly number[];
   /** Describes the use of the token to people. */
   readonly name?: string;

@@ -43,7 +43,7 @@ export async function revokeTokens({ data, which, json = false }: RevokeTokensOp
   );
 }
 
-/** By name, by id, or by the beginning of an id that is unique. */
+/** Finds a token by name, by id, or by a unique beginning of an id. */
 function findToken(tokens: readonly ListedToken[], text: string): ListedToken {
   const byName = tokens.filter(({ name }) => name === text);
   const isId = /^[0-9a-f]{4,64}$/.test(text);

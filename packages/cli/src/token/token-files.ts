@@ -22,7 +22,7 @@ const moment = v.pipe(v.string(), v.isoTimestamp());
 
 const { token: _, ...grants } = tokenCreationSchema.entries;
 
-/** The public data of a token. Permissions and workspaces that are left out: all. */
+/** The public data of a token. Absent permissions or workspaces: all. */
 const about = { id: tokenId, brand: filledText(), ...grants, name: v.exactOptional(filledText()) };
 
 const madeTokenSchema = inputObject({ ...about, made: moment });
@@ -69,15 +69,15 @@ export const changesFolderOf = (dataFolder: string): string => join(dataFolder, 
  */
 export function readTokenList(dataFolder: string): TokenList | undefined {
   const file = join(dataFolder, listFileName);
-  const text = readIfThere(file);
+  const text = readIfPresent(file);
   return text === undefined ? undefined : parse(listSchema, file, text);
 }
 
-/** Equal lists give equal bytes. */
+/** Writes equal bytes for equal lists. */
 export async function writeTokenList(dataFolder: string, { brands, tokens }: TokenList): Promise<void> {
   const text = `${JSON.stringify({ botwright_tokens: 1, brands, tokens }, undefined, 2)}\n`;
   const file = join(dataFolder, listFileName);
-  if (readIfThere(file) !== text) await writeWholeFile(file, text);
+  if (readIfPresent(file) !== text) await writeWholeFile(file, text);
 }
 
 /**
@@ -99,7 +99,7 @@ export async function readWaitingChanges(
   return (await namesIn(folder)).flatMap((name) => {
     const file = join(folder, name);
     try {
-      const text = readIfThere(file);
+      const text = readIfPresent(file);
       if (text === undefined) return [];
       if (!isTrusted(dataFolder, file)) throw foreign(file);
       return [{ ...parse(changeSchema, file, text), file }];
@@ -169,7 +169,7 @@ export async function removeChanges(dataFolder: string, changes: readonly Waitin
   });
 }
 
-function readIfThere(file: string): string | undefined {
+function readIfPresent(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

@@ -188,7 +188,7 @@ describe('--generate', () => {
     expect(run(folder, '--min-coverage', '100')).toMatchObject({ status: 0 });
     expect(run(folder, '--generate', 'bots/shop.json')).toMatchObject({
       status: 0,
-      stdout: 'kept bots/shop.scenarios.yaml, which is there already\n',
+      stdout: 'left bots/shop.scenarios.yaml, which already exists\n',
     });
     expect(readFileSync(join(folder, 'bots/shop.scenarios.yaml'), 'utf8')).toBe(text);
   });

@@ -117,7 +117,7 @@ describe('a published bot behind botwright serve', () => {
     });
   });
 
-  it('[TM1][TM2][TM3][TM4][TM7] is talked to in a terminal, test or live, beside the server', async () => {
+  it('[TM1][TM2][TM3][TM4][TM7] talks in a terminal, test or live, while the server runs', async () => {
     const before = receiver.arrivals.length;
     const test = await talk(['--test'], 'Polly\n');
     expect(test).toEqual({ code: 0, printed: 'Say something.\nYou said Polly\nAnd?\n', failed: '' });

@@ -66,7 +66,7 @@ export function DiagramDifference({
               </span>
               <span>
                 <strong>{title}</strong> {change}
-                <span class="muted"> · {whatChanged(params.get(id)) ?? type}</span>
+                <span class="muted"> · {changesOf(params.get(id)) ?? type}</span>
               </span>
             </button>
           </li>
@@ -87,7 +87,7 @@ export function DiagramDifference({
   );
 }
 
-function whatChanged(
+function changesOf(
   change: { readonly members: readonly string[]; readonly params: readonly string[] } | undefined,
 ): string | undefined {
   if (change === undefined) return undefined;

@@ -28,7 +28,7 @@ export function BotList({ query }: { readonly query: Query }) {
   const isTrash = query['state'] === 'trashed';
   const page = pageIn(query);
   const { search = '', channel_family: family = '', order = '' } = query;
-  const asked: ListBotsQuery = {
+  const filter: ListBotsQuery = {
     state: isTrash ? 'trashed' : 'active',
     page,
     page_size: pageSize,
@@ -36,7 +36,7 @@ export function BotList({ query }: { readonly query: Query }) {
     ...(family !== '' && { channel_family: family }),
     ...((order === 'name' || order === '-created_at') && { order }),
   };
-  const loaded = useLoad(`bots ${JSON.stringify(asked)}`, (signal) => botsApi.bots.list(asked, { signal }).page());
+  const loaded = useLoad(`bots ${JSON.stringify(filter)}`, (signal) => botsApi.bots.list(filter, { signal }).page());
   const [isCreating, setCreating] = useState(false);
   const [dialog, setDialog] = useState<BotDialog | undefined>(undefined);
 

@@ -50,14 +50,14 @@ function Talks({ current, query }: { readonly current: number | undefined; reado
   const { person } = useSession();
   const page = pageIn(query);
   const { search = '', agent = '' } = query;
-  const asked = {
+  const filter = {
     archived: false,
     ...(search !== '' && { search, search_by: 'name' as const }),
     ...(agent === 'me' && { agent_id: person }),
     ...(agent === 'nobody' && { agent_id: null }),
   };
-  const loaded = useLoad(`talks ${page} ${JSON.stringify(asked)}`, (signal) =>
-    newestFirst((slice) => platformApi.customers.list({ ...asked, ...slice }, { signal }).page(), page, pageSize),
+  const loaded = useLoad(`talks ${page} ${JSON.stringify(filter)}`, (signal) =>
+    newestFirst((slice) => platformApi.customers.list({ ...filter, ...slice }, { signal }).page(), page, pageSize),
   );
   useInterval(loaded.refresh, refreshMs);
   const segments = current === undefined ? ['conversations'] : ['conversations', current];

@@ -29,14 +29,14 @@ export function CustomerList({ query }: { readonly query: Query }) {
   const { person } = useSession();
   const page = pageIn(query);
   const { search = '', by = 'name', channel = '', agent = '', archived = '' } = query;
-  const asked: ListCustomersQuery = {
+  const filter: ListCustomersQuery = {
     ...(search !== '' && { search, search_by: isSearchable(by) ? by : 'name' }),
     ...(channel !== '' && { channel_id: Number(channel) }),
     ...(agent !== '' && { agent_id: agent === 'me' ? person : null }),
     ...(archived !== 'all' && { archived: archived === 'yes' }),
   };
-  const loaded = useLoad(`customers ${page} ${JSON.stringify(asked)}`, (signal) =>
-    newestFirst((slice) => platformApi.customers.list({ ...asked, ...slice }, { signal }).page(), page, pageSize),
+  const loaded = useLoad(`customers ${page} ${JSON.stringify(filter)}`, (signal) =>
+    newestFirst((slice) => platformApi.customers.list({ ...filter, ...slice }, { signal }).page(), page, pageSize),
   );
   const channels = useLoad('all channels', (signal) => platformApi.channels.list({ limit: 100 }, { signal }).page());
   const change = (next: QueryChange) =>

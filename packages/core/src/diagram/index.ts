@@ -14,6 +14,7 @@ export { type Catalog, createCatalog } from '../domain/blocks/catalog.ts';
 export { describeBlock, param } from '../domain/blocks/describe-block.ts';
 export { defaultParams, outputsOf, paramsInForce, selectVariant } from '../domain/blocks/variant.ts';
 export { type ChannelFamily, channelFamilies, greetingSlotOf } from '../domain/channel.ts';
+export { closestName } from '../domain/closest-name.ts';
 export { roomOfBlock } from '../domain/diagram/block-room.ts';
 export { completeDiagram } from '../domain/diagram/complete-diagram.ts';
 export type { Diagram, DiagramConnection, DiagramNode } from '../domain/diagram/diagram.ts';
@@ -31,7 +32,6 @@ export { inspectDiagram } from '../domain/lints/inspect-diagram.ts';
 export type { LintConfiguration, LintContext, LintLevel } from '../domain/lints/lint.ts';
 export { lintDiagram } from '../domain/lints/lint-diagram.ts';
 export { lintIds } from '../domain/lints/shipped-lints.ts';
-export { meantName } from '../domain/meant-name.ts';
 export {
   defineLint,
   defineRule,

@@ -2,7 +2,7 @@
 const exactDigits = 15;
 
 /** Significant digits for people, and the greatest error of a binary calculation: 16 units of the last bit. */
-const meantDigits = 12;
+const readableDigits = 12;
 const noise = 16 * 2 ** -52;
 
 /** 10 to the power of the usual decimals. */
@@ -11,7 +11,7 @@ const fewDecimals = 10_000;
 /** Whether a number has at most 4 decimals and 12 digits, and so has no noise. */
 function isShort(value: number): boolean {
   const scaled = Math.round(value * fewDecimals);
-  return scaled / fewDecimals === value && Math.abs(scaled) < 10 ** meantDigits;
+  return scaled / fewDecimals === value && Math.abs(scaled) < 10 ** readableDigits;
 }
 
 /**
@@ -22,8 +22,8 @@ function isShort(value: number): boolean {
  */
 export function withoutNoise(value: number): number {
   if (Number.isInteger(value) || !Number.isFinite(value) || isShort(value)) return value;
-  const meant = Number(value.toPrecision(meantDigits));
-  return Math.abs(value - meant) <= noise * Math.abs(value) ? meant : value;
+  const rounded = Number(value.toPrecision(readableDigits));
+  return Math.abs(value - rounded) <= noise * Math.abs(value) ? rounded : value;
 }
 
 /**

@@ -14,7 +14,7 @@ const asciiAlone = /^[\0-\x7f]*$/;
  * characters, annotation anchors, and the frame around a keycap digit. The first group captures the tags of a flag,
  * which distinguish the flag of Wales from a black one and stay.
  */
-const unseen = /(\u{1f3f4}[\u{e0020}-\u{e007e}]+\u{e007f})|[\p{DI}\p{Cc}\ufff9-\ufffb]|\u20e3/gu;
+const invisible = /(\u{1f3f4}[\u{e0020}-\u{e007e}]+\u{e007f})|[\p{DI}\p{Cc}\ufff9-\ufffb]|\u20e3/gu;
 
 /** Full-width and half-width forms, small and vertical forms, Arabic letters in their drawn forms, dots. */
 const drawnForms = /[\u2024-\u2026\ufb50-\ufbff\ufe41-\ufe44\ufe50-\ufe6f\ufe70-\ufefc\uff01-\uffee]+/g;
@@ -52,7 +52,7 @@ export function visibleText(text: string): string {
   if (!unusual.test(text)) return asciiAlone.test(text) ? text : text.normalize('NFC');
   const seen = text
     .replace(spaces, ' ')
-    .replace(unseen, '$1')
+    .replace(invisible, '$1')
     .replace(/ {2,}/g, ' ')
     .replace(drawnForms, (part) => part.normalize('NFKC'));
   return composed(withoutSpaceInQuotes(seen)).replace(replaced, plainRun);

@@ -13,7 +13,7 @@ export interface BrandStorage extends BrandReads {
    * idempotent request is stored in the same commit, except with a step.
    */
   perform<T>(useCase: () => UseCase<T>): Promise<T>;
-  /** The same for one that refuses only by throwing. @param plan - As for `useCaseOf`. @returns Its answer. */
+  /** Performs a use-case that refuses only by throwing. @param plan - As for `useCaseOf`. @returns Its answer. */
   execute<T>(plan: (changes: Changes) => Part<T>): Promise<T>;
 }
 
@@ -27,7 +27,7 @@ export function brandStorage(storage: EngineStorage, { principal: { brand, perso
   return { ...storage.reads(brand), perform, execute: (plan) => perform(() => useCaseOf(plan)) };
 }
 
-/** Adds the response of an idempotent request to what a use-case stores. */
+/** Adds the response of an idempotent request to the writes of a use-case. */
 function* completing<T>(run: IdempotentRun, useCase: UseCase<T>): UseCase<T> {
   const decision = yield* useCase;
   if (decision.kind === 'needs' || decision.isStep === true) return decision;

@@ -61,16 +61,22 @@ import { createWorkSignals } from './work-signal.ts';
 /** @spec ER10 */
 function requireStorage(options: Partial<EngineOptions> | undefined): Storage {
   if (options?.storage?.capabilities !== undefined) return options.storage;
-  throw new TypeError('An engine needs a `storage`, such as memoryStorage() or sqliteStorage(), or one of your own.');
+  throw new TypeError('An engine needs a `storage`, such as memoryStorage() or sqliteStorage(), or your own.');
 }
 
 /**
  * Makes an engine on a store. One process can have any number of engines, also on the same store.
  *
  * @throws {TypeError} when an option is invalid.
- * @example const engine = createEngine({ storage: memoryStorage() }); const caller = engine.as({ brand: 'acme', person:
- * 7, workspaces: [1], permissions: ['view_bots', 'edit_bots'] }); const bot = await caller.bots.create({ name: 'Sales',
- * channelFamily: 'native' });
+ * @example
+ *   const engine = createEngine({ storage: memoryStorage() });
+ *   const caller = engine.as({
+ *     brand: 'acme',
+ *     person: 7,
+ *     workspaces: [1],
+ *     permissions: ['view_bots', 'edit_bots'],
+ *   });
+ *   const bot = await caller.bots.create({ name: 'Sales', channelFamily: 'native' });
  */
 export function createEngine(options: EngineOptions): Engine {
   const given = requireStorage(options);
@@ -98,7 +104,7 @@ export function createEngine(options: EngineOptions): Engine {
       );
     }
     const held = heldEvents(events);
-    // The COMMIT tells the workers of work, so nobody waits for these signals.
+    // The COMMIT notifies the workers, so nothing waits for these signals.
     const own = { storage: given.within(client), isJoined: true, events: held, signals: createWorkSignals() };
     const joined = createEngineStorage({ clock, timer, outages, ...own });
     const accessWithin = { ...accountAccess({ ...fixed, storage: joined, cipher }), ask: refuseWithin };
@@ -134,12 +140,12 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
-/** New tokens that a provider gave would be lost by a ROLLBACK. @spec ST131 */
+/** A ROLLBACK would lose new tokens of a provider. @spec ST131 */
 async function refuseWithin(): Promise<never> {
-  throw new TypeError('A provider of accounts is asked outside of a transaction of the host.');
+  throw new TypeError('Account providers can be called only outside of a transaction of the host.');
 }
 
-/** The use-cases that run on a store, whether or not a transaction of the host is around them. */
+/** The use-cases on a store, inside or outside a transaction of the host. */
 function useCasesOf(
   parts: EngineParts,
   conversationContext: ConversationContext | undefined,

@@ -26,7 +26,7 @@ it('[ER2] an error with violations has their total number', () => {
   expect([many.violations, many.violationsTotal]).toEqual([[violation], 12_345]);
 });
 
-it('[ER8] an error about an input lists all faults, and field and message are those of the first', () => {
+it('[ER8] an error about an input lists all faults, and has the field and message of the first', () => {
   const schema = inputObject({ url: httpUrl, token: text() });
   const faults = [
     { field: 'url', message: 'It is required.' },

@@ -1,6 +1,6 @@
 import type { InputFault } from '../domain/inputs/read-input.ts';
 import { requireOneOf } from '../domain/require-one-of.ts';
-import { mostKept, type Violation } from '../domain/rules/violation.ts';
+import { mostReported, type Violation } from '../domain/rules/violation.ts';
 
 export type ErrorKind =
   | 'unauthenticated'
@@ -157,7 +157,7 @@ export class EngineError extends Error {
     this.field = options.field ?? (first?.field || undefined);
     this.faults = options.faults ?? [];
     const { violations = [] } = options;
-    this.violations = violations.length > mostKept ? violations.slice(0, mostKept) : violations;
+    this.violations = violations.length > mostReported ? violations.slice(0, mostReported) : violations;
     this.violationsTotal = options.violationsTotal ?? violations.length;
   }
 }

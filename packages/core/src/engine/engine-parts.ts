@@ -30,7 +30,7 @@ import type { EngineLimits } from './limits.ts';
 import type { MetricsRecorder } from './metrics/engine-metrics.ts';
 import type { Turns } from './turns.ts';
 
-/** The parts of an engine, of which each family of use-cases takes some. `createEngine` makes them. */
+/** The parts of an engine. `createEngine` makes them, and each family of use-cases uses some. */
 export interface EngineParts extends Turns {
   readonly storage: EngineStorage;
   readonly events: EventBus;
@@ -58,9 +58,9 @@ export interface EngineParts extends Turns {
   readonly channelFamilies: ReadonlySet<string>;
   /** By channel family of the host. */
   readonly greetingSlots: ReadonlyMap<string, string>;
-  /** Entries of diagrams that do not change. */
+  /** Caches the entries by diagram, so the diagram must not change. */
   entriesOf(diagram: Diagram): DiagramEntries;
-  /** The same. */
+  /** Caches the names by diagram, so the diagram must not change. */
   namesOf(diagram: Diagram): DiagramNames;
   readonly sendSchemas: SendSchemas;
   readonly inboundMessage: InboundMessageSchema;

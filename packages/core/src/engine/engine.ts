@@ -52,7 +52,7 @@ export interface BrandEngine {
    */
   queueLargeInput<TInput, T>(read: () => TInput, use: (input: TInput) => Promise<T>): Promise<T>;
   /**
-   * Begins an answer that is sent piece by piece, so that the answers of a brand keep no more than `maxUnsentBytes` in
+   * Begins an answer that is sent piece by piece, so that the answers of a brand take at most `maxUnsentBytes` of
    * memory. Call its `end` when all was sent, or the client has gone.
    *
    * @param bytes - Its size in memory.
@@ -139,14 +139,14 @@ export interface Engine {
    */
   sweep(): Promise<void>;
   /**
-   * The use-cases of this engine in a transaction that the host has begun on a client of its database: the host's COMMIT
-   * stores their changes, with the host's own rows, and its ROLLBACK undoes them. They see each other's changes, and
-   * the rules, permissions and limits are the same. A use-case that fails undoes only its own changes. Workers find
+   * The use-cases of this engine in a transaction that the host has begun on a client of its database: the host's
+   * COMMIT stores their changes, with the host's own rows, and its ROLLBACK undoes them. They see each other's changes,
+   * and the rules, permissions and limits are the same. A use-case that fails undoes only its own changes. Workers find
    * queued work at the COMMIT. Use it for one transaction, and call `committed` after the COMMIT.
    *
-   * A use-case is not tried again when another writer was first: it fails with `dependency_failed`. It waits in no queue
-   * of the engine. Directories and the channel deployer of the host are called while the transaction is open. Asking a
-   * provider of accounts and `runUntilIdle` throw a `TypeError`: a ROLLBACK could not undo them.
+   * A use-case is not tried again when another writer was first: it fails with `dependency_failed`. It waits in no
+   * queue of the engine. Directories and the channel deployer of the host are called while the transaction is open.
+   * Calls of account providers and `runUntilIdle` throw a `TypeError`: a ROLLBACK could not undo them.
    *
    * @param client - Such as a client of `pg` after its `BEGIN`.
    * @throws {TypeError} when the storage has no `within`, or the client is none of its driver.

@@ -36,8 +36,8 @@ export function planSource(storage: Pick<EngineStorage, 'reads'>, given: PlanSou
 /** The plans of brands, for use-cases. */
 export interface BrandPlans extends PlanSource {
   /**
-   * Call it before a use-case that needs the plan. A host is asked before the use-case, which waits for nobody else; a
-   * stored plan is loaded with the rest of the use-case.
+   * Call it before a use-case that needs the plan. The plan of a host is read before the use-case, so that the use-case
+   * waits for nothing outside; a stored plan is loaded with the rest of the use-case.
    */
   loadPlan(brand: string): Promise<LoadPlan>;
 }
@@ -45,7 +45,7 @@ export interface BrandPlans extends PlanSource {
 /** How a use-case gets the plan: from its loads together with something else. */
 export interface LoadPlan {
   readonly loads: readonly Load<'plan'>[];
-  /** @param answers - To the loads. */
+  /** @param answers - The answers to the loads. */
   from(answers: readonly (PlanTier | undefined)[]): PlanTier;
 }
 

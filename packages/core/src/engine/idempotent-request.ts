@@ -54,7 +54,7 @@ const requestSchema = inputObject({
 
 export interface OnceResult {
   readonly response: string;
-  /** Whether it returns the response of an earlier request, and did nothing now. */
+  /** Whether this is the response of an earlier request, and nothing ran now. */
   readonly replayed: boolean;
 }
 
@@ -79,16 +79,16 @@ export async function runOnce<T, TEngine>(
   const run = ids.uuid();
   const context = `answer:${JSON.stringify([brand, person, path, key])}`;
 
-  /** @param keptForMs - Maximum age of a stored response to return again. */
-  const reserve = (keptForMs: number) => {
+  /** @param maxAgeMs - Maximum age of a stored response to return again. */
+  const reserve = (maxAgeMs: number) => {
     const now = clock.now();
-    const terms = { run, now, leaseUntil: now + leaseMs, replayForMs: keptForMs };
+    const terms = { run, now, leaseUntil: now + leaseMs, replayForMs: maxAgeMs };
     return storage.perform(brand, () => reserveKey({ ...requestKey, fingerprint, ...terms }));
   };
   let reservation = await reserve(replayForMs);
   if (reservation.kind === 'replay') {
-    const kept = isSecret ? decryptIfPossible(cipher, reservation.response, context) : reservation.response;
-    if (kept !== undefined) return { response: kept, replayed: true };
+    const stored = isSecret ? decryptIfPossible(cipher, reservation.response, context) : reservation.response;
+    if (stored !== undefined) return { response: stored, replayed: true };
     // The encryption key of the stored response is gone: the request runs as if it were new.
     reservation = await reserve(0);
   }

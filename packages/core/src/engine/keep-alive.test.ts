@@ -16,7 +16,7 @@ function createTimer() {
   return { timer, holds: () => holds };
 }
 
-it('[CV56] the process is kept alive during the work, whether it succeeds or fails', async () => {
+it('[CV56] the process stays alive during the work, whether it succeeds or fails', async () => {
   const { timer, holds } = createTimer();
   expect([await keepAliveDuring(timer, async () => holds()), holds()]).toEqual([1, 0]);
   await expect(keepAliveDuring(timer, async () => Promise.reject(new Error(`held by ${holds()}`)))).rejects.toThrow(

@@ -76,7 +76,7 @@ it('[DR51] pieces of a brand are made one by one, and brands take turns', async 
   expect(made.indexOf('b3')).toBeLessThan(made.indexOf('A2') + 2);
 });
 
-it('[CV56] while an answer rests after a long piece, the process is kept alive', async () => {
+it('[CV56] while an answer rests after a long piece, the process stays alive', async () => {
   let [now, holds] = [0, 0];
   const heldDuringRests: number[] = [];
   const timer: Timer = {

@@ -12,15 +12,15 @@ export interface LargeAnswers {
    * @throws {EngineError} `too_many_requests` when too much of the brand, or of all brands, waits to be sent.
    */
   begin(brand: string, bytes: number): LargeAnswer;
-  /** The same for an answer that has to be sent: something was changed. It is always accepted. */
+  /** Begins an answer that has to be sent, such as after a change. It is always accepted. */
   beginAccepted(brand: string, bytes: number): LargeAnswer;
 }
 
 /** An answer that is produced piece by piece. */
 export interface LargeAnswer {
-  /** Produces a piece when it is the brand's turn. After a long piece others work for as long as it took. */
+  /** Produces a piece when it is the brand's turn. After a long piece, other work runs for the same time. */
   piece<T>(make: () => T | Promise<T>): Promise<T>;
-  /** Gives the memory back; to be called when all was sent, or nobody wants it any more. */
+  /** Releases the memory. Call it when everything was sent, or the reader has left. */
   end(): void;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLargeInputs } from './large-inputs.ts';
 
-it('[DR53] whatever uses an input for ten seconds keeps no other from its place', async () => {
+it('[DR53] a use of an input for more than ten seconds does not block other inputs', async () => {
   const slept: (() => void)[] = [];
   const asked: number[] = [];
   const timer = {

@@ -35,7 +35,7 @@ export function createLargeInputs({ timer, largeDiagrams, maxWaiting }: LargeInp
         const over = new AbortController();
         await Promise.race([Promise.allSettled([used]), timer.sleep(longestPlaceMs, over.signal)]);
         over.abort();
-        // A promise in an object is not waited for here.
+        // The object keeps `await` from waiting for a promise in it.
         return { used };
       });
       return used;

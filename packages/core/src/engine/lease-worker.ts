@@ -320,7 +320,7 @@ interface Alarm {
 
 /**
  * Reuses a timer that ends too early and sets another for the rest: a busy worker sets an alarm for every claim, and
- * most of them never ring. A clock that jumps, or stands still, makes no wait longer than twice the requested time.
+ * most of them never ring. If the clock jumps or stops, a wait is at most twice the requested time.
  */
 function createAlarm({ clock, timer }: Pick<LeaseWorkerOptions<unknown>, 'clock' | 'timer'>): Alarm {
   let wanted: { readonly at: EpochMs; readonly waitMs: number; call(): void } | undefined;

@@ -17,7 +17,7 @@ export interface EngineLimits {
   readonly maxParams: number;
   /** UTF-16 units of the key of a node: every finding on the block repeats it; default 1,024. */
   readonly maxKeyLength: number;
-  /** UTF-16 units of all formulas of a diagram, each different one counted once; default 65,536. */
+  /** UTF-16 units of all distinct formulas of a diagram; default 65,536. */
   readonly maxFormulaLength: number;
   /** Stored past states of one draft; default 100. */
   readonly maxRevisions: number;

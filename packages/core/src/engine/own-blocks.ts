@@ -19,7 +19,7 @@ export function requireSameBlocks(catalog: Catalog, runner: ConversationRunner |
     const other = known.get(name);
     if (other === undefined) {
       throw new TypeError(
-        `The engine has the block "${name}", and its runner does not say what it does: make the block with defineBlock, and give it to conversationRunner({ blocks }) too.`,
+        `The engine has the block "${name}", but its runner has no behaviour for it: make the block with defineBlock, and give it to conversationRunner({ blocks }) too.`,
       );
     }
     if (other.template !== template) {

@@ -54,7 +54,7 @@ export function refusingStorage(storage: Storage, outages: StorageOutages): Stor
   };
 }
 
-/** @throws The cause of an outcome that nothing is stored. */
+/** @throws The cause, if nothing was stored because the store is unavailable. */
 function orUnavailable(outcome: CommitOutcome): CommitOutcome {
   if (outcome.kind === 'unavailable') throw outcome.cause;
   return outcome;

@@ -11,15 +11,15 @@ export interface WorkersOptions {
   /** No other process works on this store: the leases of a former process end immediately. Default no. */
   readonly isAlone?: boolean;
   /**
-   * Whether `onFault` gets all failures that come of a storage that cannot be asked. Default no: it gets the first, of
-   * deliveries or of conversations, until the storage was asked successfully.
+   * Whether `onFault` gets every failure caused by an unavailable storage. Default no: it gets only the first failure
+   * of each outage.
    */
   readonly everyStorageFault?: boolean;
   readonly deliveries?: Omit<DispatcherOptions, 'isAlone'>;
   readonly conversations?: Omit<ConversationWorkerOptions, 'isAlone'> & {
     /** Time limit of one effect, in milliseconds. Default 60,000. */
     readonly effectLimitMs?: number;
-    /** Called with every failure, except as `everyStorageFault` says; its result is ignored. */
+    /** Called with every failure, with the exception of `everyStorageFault`; its result is ignored. */
     readonly onFault?: (fault: ConversationFault) => void;
   };
 }
@@ -37,12 +37,12 @@ export interface WorkerDependencies extends EngineParts {
   readonly outages: StorageOutages;
   /** Notified when a transaction of this engine has queued work. */
   readonly signals: WorkSignals;
-  /** Calls back for work of other processes; absent where the store cannot know of it. */
+  /** Calls back for work of other processes; absent if the store cannot notify of it. */
   readonly onQueuedWork: Storage['onQueuedWork'] | undefined;
 }
 
 /**
- * Starts the workers that this engine is equipped for: deliveries with a sender, conversations with a runner. The
+ * Starts the workers of this engine: for deliveries if it has a sender, for conversations if it has a runner. The
  * process stays alive until they are stopped.
  *
  * @spec CV29, CV56, DI2, ER18
@@ -91,7 +91,7 @@ export function startWorkers(dependencies: WorkerDependencies, options: WorkersO
   };
 }
 
-/** Without a hook nothing is remembered, so that the other one gets the first fault. */
+/** Without a listener the fault does not count as reported, so that the other listener gets it. */
 function unlessRepeated<TFault extends { readonly error: unknown }>(
   isRepeated: (error: unknown) => boolean,
   onFault: ((fault: TFault) => void) | undefined,

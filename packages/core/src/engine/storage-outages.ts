@@ -3,10 +3,10 @@ import type { Clock } from '../ports/clock.ts';
 import { isStorageUnavailable, type StorageUnavailableError } from '../ports/storage-unavailable.ts';
 import { isEngineError } from './engine-error.ts';
 
-/** The store cannot be asked any more, or can be asked again. */
+/** The store has become unavailable, or is available again. */
 export type StorageChange =
   | { readonly kind: 'away'; readonly error: StorageUnavailableError }
-  /** `awayMs`: from the first call that failed to the first that succeeded, of this engine. */
+  /** `awayMs`: from the first failed to the first successful call of this engine. */
   | { readonly kind: 'back'; readonly awayMs: number };
 
 /** A time in which the store was unavailable. */
@@ -16,12 +16,12 @@ export interface StorageOutage {
 
 /** Follows whether the store of an engine is available, by the results of the calls. */
 export interface StorageOutages {
-  /** `undefined`: the last call from which that could be seen succeeded. */
+  /** `undefined`: the store is available. */
   current(): StorageOutage | undefined;
   /** @param refusal - The error that the caller gets because of it. */
   failed(fault: StorageUnavailableError, refusal: Error): void;
   /**
-   * @param begunIn - The value of `current` before the call: a call that was under way when others failed shows
+   * @param begunIn - The value of `current` before the call: the success of a call that began before the outage proves
    *   nothing.
    */
   succeeded(begunIn: StorageOutage | undefined): void;
@@ -44,7 +44,7 @@ export function createStorageOutages({
     try {
       onChange?.(change);
     } catch {
-      // The call of the store is not the one to fail because of it.
+      // A fault of the listener must not fail the call of the store.
     }
   }
 
@@ -83,8 +83,8 @@ export function createStorageOutages({
 }
 
 /**
- * Finds out for a log whether something failed because the store could not be asked: the error itself, or the cause of a
- * `dependency_failed`. Its message says what is wrong in a line, and a stack says no more.
+ * Finds the storage error behind a failure, for a log: the error itself, or the cause of a `dependency_failed`. Log its
+ * message without the stack.
  *
  * @spec ER17
  */

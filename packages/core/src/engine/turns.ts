@@ -40,8 +40,8 @@ export function createTurns({ clock, timer, limits, activity }: TurnsParts): Tur
 }
 
 /**
- * Every turn begins immediately. For work on a connection that the host holds: waiting for others, who may wait for the
- * host's locks, would never end. The host's connections bound how much of it runs.
+ * Every turn begins immediately. For work on a connection of the host: waiting for other work, which may wait for the
+ * host's locks, could be a deadlock. The number of the host's connections bounds concurrent work.
  *
  * @spec ST130
  */

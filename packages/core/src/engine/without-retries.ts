@@ -7,7 +7,7 @@ import { Conflict, readAndCommit } from './use-case/run-program.ts';
 const message = 'Another writer was first. A transaction of the host is not tried again: roll it back, and repeat it.';
 
 /**
- * Wraps a store in a transaction of the host, so that a conflict is thrown and no program runs again: another try would
+ * Wraps a store in a transaction of the host, so that a conflict is thrown and no program runs again: a retry would
  * have to repeat the host's transaction.
  *
  * @spec ST129

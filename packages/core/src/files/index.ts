@@ -3,7 +3,7 @@
  *   numbers in files. Runs in a browser.
  */
 export {
-  isMeant,
+  isLinkedBot,
   type LinkableBot,
   type LinkHead,
   type LinkHeads,

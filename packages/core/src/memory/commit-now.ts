@@ -158,12 +158,12 @@ function remove(change: Change, table: RecordTable, key: readonly Scalar[]): voi
 function trim(change: Change, { listed, order, count, bytes }: Operation<'trim'>): void {
   const table = tableOf(change.state, listed.kind);
   const rows = table.listed(change.brand, listed, order);
-  let [kept, size] = [0, 0];
-  for (; kept < Math.min(count, rows.size); kept += 1) {
-    size += bytesOf(rows.at(kept) as MemoryRow, bytes.field);
+  let [remaining, size] = [0, 0];
+  for (; remaining < Math.min(count, rows.size); remaining += 1) {
+    size += bytesOf(rows.at(remaining) as MemoryRow, bytes.field);
     if (size > bytes.most) break;
   }
-  const removed = Array.from({ length: rows.size - kept }, (_, index) => rows.at(kept + index) as MemoryRow);
+  const removed = Array.from({ length: rows.size - remaining }, (_, index) => rows.at(remaining + index) as MemoryRow);
   for (const row of removed) remove(change, table, keyIn(table.kind, row));
 }
 

@@ -107,9 +107,9 @@ export function deliveryQueue(
 
 /** @returns How many leases have ended. */
 function release(index: DeliveryIndex, isMatch: (stored: StoredDelivery) => boolean): number {
-  const meant = [...index.leased()].filter(isMatch);
-  for (const stored of meant) index.put(withoutLease(stored));
-  return meant.length;
+  const matches = [...index.leased()].filter(isMatch);
+  for (const stored of matches) index.put(withoutLease(stored));
+  return matches.length;
 }
 
 function complete(index: DeliveryIndex, { brand, id, progress }: EndedDelivery, worker: string): 'completed' | 'lost' {

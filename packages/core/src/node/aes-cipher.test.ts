@@ -9,7 +9,7 @@ const cipher = aesCipher({ keys: [oldKey] });
 const context = 'hook-url:acme';
 const secret = 'https://example.org/hook?secret=s3cret';
 
-it('[SX1] a cipher decrypts what it encrypted, whatever the text', () => {
+it('[SX1] a cipher decrypts any text that it encrypted', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, place) => {
       expect(cipher.decrypt(cipher.encrypt(text, place), place)).toBe(text);
@@ -29,7 +29,7 @@ it.for([
   expect(aesCipher({ keys: [{ id: newKey.id, key }] }).decrypt(encrypted, context)).toBe(secret);
 });
 
-const noKey = 'The key "k" is not 32 bytes, as they are or as base64.';
+const noKey = 'The key "k" is not 32 bytes, raw or in base64.';
 const badId = 'The id of a key has 1 to 64 of the characters A-Z a-z 0-9 _ -.';
 it.for<readonly [string, unknown, string]>([
   ['no list', undefined, 'A cipher takes a list of keys.'],

@@ -84,7 +84,7 @@ function readKeyId(id: unknown): string {
 function readKey(id: string, key: unknown): Uint8Array {
   const bytes = typeof key === 'string' ? readBase64(key) : key;
   if (bytes instanceof Uint8Array && bytes.length === keyBytes) return Uint8Array.from(bytes);
-  throw new TypeError(`The key "${id}" is not ${keyBytes} bytes, as they are or as base64.`);
+  throw new TypeError(`The key "${id}" is not ${keyBytes} bytes, raw or in base64.`);
 }
 
 function readBase64(text: string): Uint8Array | undefined {

@@ -21,7 +21,7 @@ it('uuids have their form, and tokens their length', () => {
   expect(new Set(Array.from({ length: 1_000 }, () => ids.token())).size).toBe(1_000);
 });
 
-it('uuids of one source rise, whatever moment is asked for', () => {
+it('uuids of one source rise, for any requested moment', () => {
   const ids = systemIds();
   const moments = [10, 10, 9, 0, 11, ...Array.from({ length: 10_000 }, () => 11), 12];
   const made = moments.map((moment) => ids.uuidAt(moment));

@@ -326,7 +326,7 @@ export interface RecordStore {
 }
 
 /** A request with the type of its answer. */
-export type Asked<TAnswer, TRequest extends Request = Request> = TRequest & { readonly '~answer'?: TAnswer };
+export type RequestFor<TAnswer, TRequest extends Request = Request> = TRequest & { readonly '~answer'?: TAnswer };
 
 /** The fields of the key of a kind. */
 export type KeyOf<TKind> = TKind extends RecordKind<infer TRecord, infer TKey> ? Pick<TRecord, TKey> : never;
@@ -341,6 +341,6 @@ export function keyOf(kind: Pick<AnyKind, 'key'>, record: object): readonly Scal
 export function get<TKind extends AnyKind>(
   kind: TKind,
   key: KeyOf<TKind>,
-): Asked<Stored<RecordOf<TKind>> | undefined, GetRequest> {
+): RequestFor<Stored<RecordOf<TKind>> | undefined, GetRequest> {
   return { do: 'get', kind: kind.name, key: keyOf(kind, key) };
 }

@@ -84,5 +84,5 @@ it('[BL26] an engine and its runner know the same blocks', async () => {
   const other = { ...shout.definition, template: 'acme_cry' };
   expect(() => make([other], knowing)).toThrow('"acme_cry" in the engine and "acme_shout" in its runner');
   const mute = conversationRunner({ catalog: createCatalog([shout]) });
-  expect(() => make([shout], mute)).toThrow('its runner does not say what it does');
+  expect(() => make([shout], mute)).toThrow('its runner has no behaviour for it');
 });

@@ -71,14 +71,14 @@ describe('beginning', () => {
     expect(seen(talk.say('Ada'))).toEqual(['New']);
   });
 
-  it('[RN12] a conversation begins anew when the step is given another bot', () => {
+  it('[RN12] a conversation restarts when the step gets another bot', () => {
     const talk = talkTo(diagramOf({ welcome: ask }));
     talk.start();
     talk.publish(diagramOf({ welcome: ['ask_name', { text: 'Other bot. Name?' }] }), { number: 8 });
     expect([seen(talk.say('Ada')), talk.state().bot]).toEqual([['Other bot. Name?'], 8]);
   });
 
-  it('[RN12] a conversation begins anew when the block that an outcome is for was removed', () => {
+  it('[RN12] a conversation restarts when the block of an outcome was removed', () => {
     const talk = talkTo(diagramOf({ welcome: ['webhook', { url: 'https://example.org' }] }));
     talk.start();
     talk.publish(diagramOf({ welcome: ['send_text', { text: 'New' }] }));

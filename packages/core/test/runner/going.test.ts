@@ -146,7 +146,7 @@ describe('loops that never wait', () => {
     expect(seen(talkTo(circle, { runner }).start())).toEqual(['a', 'b', 'a', '(endless_loop)']);
   });
 
-  it('[RN18] are counted across outcomes of effects, and anew with each message of the visitor', () => {
+  it('[RN18] are counted across outcomes of effects, and restart with each message of the visitor', () => {
     const diagram = diagramOf({ welcome: webhook, ask: ['ask_name', { text: '?' }] }, [
       'welcome.$success--welcome',
       'welcome.$failed--ask',

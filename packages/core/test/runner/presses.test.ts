@@ -54,7 +54,7 @@ describe('a button of a question that was answered', () => {
     }
   });
 
-  it('[RN146] is no answer to later questions either, and begins nothing anew at the end', () => {
+  it('[RN146] is not an answer to later questions either, and restarts nothing at the end', () => {
     const talk = talkTo(stall);
     talk.start();
     talk.press('$s');

@@ -50,7 +50,7 @@ describe('a step that asks for too much', () => {
     });
   });
 
-  it('[RN120] leaves the next message to begin anew, with a budget of its own', () => {
+  it('[RN120] lets the next message restart, with a separate budget', () => {
     const talk = talkTo(greeting, { ...limited(48_000), fields: long });
     expect(seen(talk.start()).at(-1)).toBe('And?');
     expect(seen(talk.say('x'.repeat(10_000)))).toEqual(['(step_too_large)']);

@@ -51,7 +51,7 @@ function traced(work?: number): { readonly steps: readonly Step[]; readonly trac
 }
 
 describe('the trace of a step', () => {
-  it('[RN127][RN128] tells the blocks, the conditions looked at and the outputs, in order', () => {
+  it('[RN127][RN128] lists the blocks, the evaluated conditions and the outputs, in order', () => {
     const at = { bot: 3, node: 'known' };
     expect(traced().traces).toEqual([
       [{ kind: 'entered', bot: 3, node: 'welcome' }],

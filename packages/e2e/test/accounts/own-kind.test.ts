@@ -180,7 +180,7 @@ describe('an account of a kind of the host', () => {
     for (const id of ['listCrmAccounts', 'startCrmConnection', 'getCrmConnection']) expect(contract).toContain(id);
   });
 
-  it('[CA60] is used through its own provider, whose types are kept', async () => {
+  it('[CA60] is used through its own provider, whose types are preserved', async () => {
     const { accounts } = engine.as(ann);
     const added: number = await accounts.ask(crm.provider, account, (provider, token) =>
       provider.addLead(token, 'Eva'),

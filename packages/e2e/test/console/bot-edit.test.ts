@@ -529,7 +529,7 @@ describe.skipIf(chromium === undefined)('the editor of a bot, in Chromium', { ti
     },
   );
 
-  it('[CO45] opens a thousand blocks, draws few of them, and pans without drawing all anew', async () => {
+  it('[CO45] opens a thousand blocks, draws few of them, and pans without redrawing all', async () => {
     const id = await open(thousandBlocks());
     await page.goto('about:blank');
     await page.goto(`${site.origin}/#/bots/${id}`);

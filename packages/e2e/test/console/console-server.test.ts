@@ -200,7 +200,7 @@ describe.each(adapters)('the console on %s', (adapter) => {
     }
   });
 
-  it('[CO59] leads from its base without a slash to the page, wherever the request says that it came to', async () => {
+  it('[CO59] leads from its base without a slash to the page, for any host of the request', async () => {
     const { root, call } = await start(adapter, '/admin');
     for (const [query, who] of [
       ['', undefined],

@@ -78,7 +78,7 @@ describe('an inbound message', () => {
     expect([first?.sender.name, second?.sender.name]).toEqual(['Ada', 'Ada']);
   });
 
-  it('[CV4] is refused from a blocked customer, and nothing of it is kept', async () => {
+  it('[CV4] is refused from a blocked customer, and not stored', async () => {
     const chat = await startChat();
     const number = await chat.say('hi');
     await commit(chat.storage, brand, { kind: 'updateCustomer', number, change: { blocked: true } });

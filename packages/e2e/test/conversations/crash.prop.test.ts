@@ -147,7 +147,7 @@ it('[CV19][CV20][CV21] crashes at any call leave a conversation as if there had 
   );
 });
 
-it('[CV17][CV20] in whatever order messages arrive, every message of a customer with a bot is answered once', async () => {
+it('[CV17][CV20] every message of a customer with a bot is answered once, in any order of arrival', async () => {
   const step = fc.constantFrom('say', 'say', 'say', 'work', 'take over', 'launch', 'close');
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {

@@ -113,7 +113,7 @@ it('[CV45] runUntilIdle waits for the worker that has the conversation', async (
   expect((await conversations.messages(customer)).map(lineOf)).toEqual(['bot: Your name?']);
 });
 
-it('[CV57] every input of a host is read before anything is looked up', async () => {
+it('[CV57] every input of a host is checked before any lookup', async () => {
   const chat = await startChat();
   const { conversations } = chat.caller;
   const visit = { bot: 'none', visitor: 'v1' };

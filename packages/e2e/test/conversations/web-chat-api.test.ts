@@ -565,7 +565,7 @@ it('[WC14][WC15] streams are bounded by visitor, by address, and in all', async 
   expect(served.faults).toEqual([]);
 });
 
-it('[WC33] streams and waiting requests of one brand leave room for those of another', async () => {
+it('[WC33] streams and waiting requests of one brand leave room for other brands', async () => {
   const { ask, stream, engine, bot } = await serve({ works: false, limits: { streamsPerVisitor: 9, streamsInAll: 8 } });
   const others = { brand: 'globex', person: 8, workspaces: [2], permissions } as const;
   const brands = [

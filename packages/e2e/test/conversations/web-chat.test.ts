@@ -139,7 +139,7 @@ it.for([
   expect((await caller.customers.list()).total).toBe(0);
 });
 
-it('[VI15] a beginning that comes again with the token of the client begins nothing anew', async () => {
+it('[VI15] a repeated beginning with the token of the client does not restart the conversation', async () => {
   const chat = await startWebChat();
   const { engine, bot, caller, clock, publish } = chat;
   const { webChat } = engine;
@@ -457,7 +457,7 @@ it('[VI10][VI12] following gives what was said, and then what comes, with the st
   await following.end();
 });
 
-it('[VI10][CV56] a process that waits for news is kept alive until it has some, or its wait is ended', async () => {
+it('[VI10][CV56] a process that waits for news stays alive until it has some, or its wait ends', async () => {
   let holds = 0;
   const keepAlive = () => {
     holds += 1;
@@ -522,7 +522,7 @@ it('[VI17] pages of long messages are short, and nothing is left out', async () 
   expect(pages.length).toBeLessThan(30);
 });
 
-it('[VI11] what another process does comes soon, and rarely looked for when nothing comes', async () => {
+it('[VI11] changes of another process arrive soon, and polls become rare without news', async () => {
   let reads = 0;
   const storage = memoryStorage();
   const counted: Storage = {

@@ -182,7 +182,7 @@ it.for([
   await workers.stop();
 });
 
-it('[CV24] the host can give an outcome later; messages meanwhile are stored and not answered', async () => {
+it('[CV24] the host can give an outcome later; messages until then are stored and not answered', async () => {
   const effects = heldHost();
   const chat = await startChat({ effects });
   await chat.publish(caller);

@@ -225,7 +225,7 @@ describe.each(adapters)('pages of other sites on %s', (adapter) => {
     return { ask, close: () => new Promise((resolve) => server.close(resolve)) };
   }
 
-  it('[HA18] are kept out by default, and let in by an option', async () => {
+  it('[HA18] are refused by default, and accepted by an option', async () => {
     const closed = await serve({});
     const kept = await closed.ask('GET', {});
     expect([kept.status, kept.headers.get('access-control-allow-origin')]).toEqual([200, null]);

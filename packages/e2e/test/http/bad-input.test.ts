@@ -61,7 +61,7 @@ describe('bad input', () => {
   });
   afterAll(() => client.server.close());
 
-  it('[HT73] a whole number that would lose digits is refused wherever a body is read, naming the member', async () => {
+  it('[HT73] a whole number that would lose digits is refused in every body, naming the member', async () => {
     for (const { method, path } of withBodies()) {
       const answer = await client.call(method, path, {
         raw: '{"diagram":{"nodes":{"a":{"params":{"min":12345678901234567}}}}}',
@@ -205,7 +205,7 @@ describe('bad input', () => {
     }
   });
 
-  it('[HT37] hostile keys are kept where any key is kept', async () => {
+  it('[HT37] hostile keys are stored like any other key', async () => {
     const { id } = await createBot(client);
     const entry = '{"id":"x","template":"code","params":{"__proto__":{"polluted":true},"constructor":1}}';
     const nodes = `{"hidden":{},"__proto__":${entry},"constructor":${entry},"toString":5}`;

@@ -177,7 +177,7 @@ describe.each(storeNames)('bots on %s', (store) => {
       if (query.includes('order=name')) expect(await namesOf(query)).toEqual(names);
     });
 
-    it('[AP1][AP4][AP6] has the true total, whatever the page', async () => {
+    it('[AP1][AP4][AP6] has the true total on every page', async () => {
       const answer = await lists.call('GET', '/bots?page=99&page_size=3');
       expect(answer.json).toEqual({ data: [], meta: { total: 7, page: 99, page_size: 3 } });
       expect((await lists.call('GET', '/bots')).json).toMatchObject({ meta: { total: 7, page: 1, page_size: 20 } });

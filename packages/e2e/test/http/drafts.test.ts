@@ -232,7 +232,7 @@ describe.each(storeNames)('drafts on %s', (store) => {
   });
 
   describe('what is not built', () => {
-    it('[AP22] DELETE draft is 401 without credentials, else 405, whatever the bot', async () => {
+    it('[AP22] DELETE draft is 401 without credentials, otherwise 405, for any bot', async () => {
       const { id } = await createBot(client);
       for (const bot of [id, absentId, 'x']) {
         const path = `/bots/${bot}/draft`;

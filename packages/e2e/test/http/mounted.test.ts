@@ -183,7 +183,7 @@ describe('expressHandler', () => {
 });
 
 describe('fastifyPlugin', () => {
-  it('[HA1] lies below a prefix with parameters, beside routes of the host', async () => {
+  it('[HA1] lies below a prefix with parameters, next to routes of the host', async () => {
     const host = async (api: HttpApi): Promise<RequestListener> => {
       const app = fastify();
       await app.register(fastifyPlugin(api), { prefix: '/of/:brand' });
@@ -198,7 +198,7 @@ describe('fastifyPlugin', () => {
     });
   });
 
-  it('[HA3] runs the hooks of the host, and before the API those that may refuse', async () => {
+  it('[HA3] runs the hooks of the host, and hooks that may refuse before the API', async () => {
     const host = fastifyApp((app) => {
       app.addHook('onRequest', async (_request, reply) => void reply.header('vary', 'origin'));
       app.addHook('preHandler', async (request, reply) => {
@@ -322,7 +322,7 @@ describe('a response that the host has sent first', () => {
     ],
   ];
 
-  it.each(hosts)('[HA4] is kept with %s, and is no fault', async (_name, host) => {
+  it.each(hosts)('[HA4] stays open with %s, and is not a fault', async (_name, host) => {
     const server = await startServer({ adapter: host });
     const answers = [await send(server.url, 'GET', '/bots'), await send(server.url, 'GET', '/bots')];
     await delay(100);

@@ -105,7 +105,7 @@ describe('requests', () => {
     expect(answer.headers.get('location')).toMatch(/^https:\/\/bots\.acme\.test\/v0-alpha\/bots\//);
   });
 
-  it('[HT11] a valid request id is kept, any other is replaced', async () => {
+  it('[HT11] a valid request id is used, any other is replaced', async () => {
     const sent = (id: string) => client.call('GET', '/bots', { headers: { 'x-request-id': id } });
     expect((await sent('Ab.1_-')).headers.get('x-request-id')).toBe('Ab.1_-');
     for (const id of ['a b', 'x'.repeat(129), '<script>']) {

@@ -139,7 +139,7 @@ describe.concurrent.each(adapters)('on %s', (adapter) => {
 describe.concurrent.each(['nodeListener', 'expressHandler', 'fastifyPlugin'] as const)(
   'the bounds of %s',
   (adapter) => {
-    it('[HT67] past what may wait for one address, those that have waited longest are closed', async (test) => {
+    it('[HT67] beyond the limit of one address, the connections that have waited longest are closed', async (test) => {
       const { expect } = test;
       const bytes = Buffer.byteLength(long);
       const pages = await startPages(test, adapter, { maxBytesPerAddress: 2.5 * bytes });
@@ -152,7 +152,7 @@ describe.concurrent.each(['nodeListener', 'expressHandler', 'fastifyPlugin'] as 
       expect([other, ...ofOne.slice(-2)].map(({ server }) => server.destroyed)).toEqual([false, false, false]);
     });
 
-    it('[HT67] past what may wait in all, those of the address with the most are closed first', async (test) => {
+    it('[HT67] beyond the limit of all addresses, connections of the address with the most are closed first', async (test) => {
       const { expect } = test;
       const bytes = Buffer.byteLength(long);
       const pages = await startPages(test, adapter, { maxBytes: 3.5 * bytes, maxBytesPerAddress: 100 * bytes });

@@ -116,7 +116,7 @@ describe(`${nodeCount} servers on one PostgreSQL, of which ${kills} are killed, 
     expect(watch.longestSilenceMs).toBeLessThan(60_000);
   });
 
-  it('[PG7] has no server that ended because the database was away, except those that could not start', () => {
+  it('[PG7] has no server that ended because the database was away, except servers that could not start', () => {
     expect(endedByThemselves().filter((words) => !isRefusedStart(words))).toEqual([]);
   });
 });

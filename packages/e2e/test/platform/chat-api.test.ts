@@ -110,7 +110,7 @@ describe.each(adapterCases)('[HT49] APIchat on $adapter and $store', (options) =
     expect((await client.call('POST', '/send/eve/', { body: text })).status).toBe(403);
   });
 
-  it('[AC2] of first sends at once one makes the customer, and all are kept', async () => {
+  it('[AC2] one of several concurrent first sends makes the customer, and all are stored', async () => {
     const sends = await Promise.all(
       Array.from({ length: 8 }, () => client.call('POST', '/send/at.once/', { body: text })),
     );

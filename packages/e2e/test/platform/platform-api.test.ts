@@ -100,7 +100,7 @@ describe.each(adapterCases)('[HT49] on $adapter and $store', (options) => {
     ]);
   });
 
-  it('[PL12][PL13][PL16] keeps Fields, and shows them beside the keys of the customer', async () => {
+  it('[PL12][PL13][PL16] stores Fields, and shows them next to the keys of the customer', async () => {
     const at = `/customers/${await server.newCustomer(server.channels.one)}`;
     const write = (method: string, name: string, body: unknown) =>
       client.call(method, `${at}/fields/${encodeURIComponent(name)}/`, { body });

@@ -204,7 +204,7 @@ describe.skipIf(chromium === undefined)('texts on the page of the web chat', { t
       for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
     })()`);
 
-  it('[WC37] the last message stays in view when another one grows or shrinks, and whoever reads above stays there', async () => {
+  it('[WC37] the last message stays in view when another one grows or shrinks, and a reader further up stays there', async () => {
     const { site, page } = await openPage({ viewport: { width: 320, height: 480 } });
     const lines = Array.from({ length: 40 }, (_, index) => `Line ${index}`).join('\n');
     const bot = await site.publish({ blocks: { start: ['ask_yes_no', { text: lines }] } });

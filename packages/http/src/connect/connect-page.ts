@@ -42,7 +42,7 @@ export function createConnectPage(options: ConnectPageOptions): MountedApi {
 
   function page(
     { id, method, path }: Pick<PageOperation, 'id' | 'method' | 'path'>,
-    serve: (asked: LinkRequest) => Promise<ApiResponse>,
+    serve: (linkRequest: LinkRequest) => Promise<ApiResponse>,
   ): PageOperation {
     return {
       id,

@@ -58,29 +58,29 @@ function formPartsOf({ request, link, context }: LinkRequest, { brand, person }:
 }
 
 /** Shows the account that a link asks the member to connect. Changes nothing. @spec CN5, CN6, CN7, CN8, CN19 */
-export async function showLink(asked: LinkRequest): Promise<ApiResponse> {
-  const { link, member, context } = asked;
+export async function showLink(linkRequest: LinkRequest): Promise<ApiResponse> {
+  const { link, member, context } = linkRequest;
   const { links, clock } = context;
   if (member === undefined) {
     return { status: 303, headers: { ...securityHeaders, location: signInUrl(context, link) } };
   }
   const opened = await links.open(link, member);
   if (opened.kind === 'refused') return refusalPage(opened);
-  const { token, setCookie } = openForm({ ...formPartsOf(asked, member), ids: context.ids });
+  const { token, setCookie } = openForm({ ...formPartsOf(linkRequest, member), ids: context.ids });
   const page = linkPage(opened.subject, { token, now: clock.now() });
   return setCookie === undefined ? page : { ...page, headers: { ...page.headers, 'set-cookie': setCookie } };
 }
 
 /** Carries out the member's choice on the page: connect or cancel. @spec CN9, CN10, CN11, CN12 */
-export async function answerLink(asked: LinkRequest): Promise<ApiResponse> {
-  const { request, link, member, context } = asked;
+export async function answerLink(linkRequest: LinkRequest): Promise<ApiResponse> {
+  const { request, link, member, context } = linkRequest;
   if (formOrigin(request, context.publicUrl) === 'foreign') return staleFormPage;
   if (member === undefined) return signInPage(signInUrl(context, link));
   const form = await readForm(request);
-  if (!isFormToken(form.get('token'), formPartsOf(asked, member))) return staleFormPage;
+  if (!isFormToken(form.get('token'), formPartsOf(linkRequest, member))) return staleFormPage;
   const choice = form.get('answer');
-  if (choice === 'connect') return connect(asked, member);
-  if (choice === 'cancel') return cancel(asked, member);
+  if (choice === 'connect') return connect(linkRequest, member);
+  if (choice === 'cancel') return cancel(linkRequest, member);
   throw new EngineError('invalid_parameters');
 }
 

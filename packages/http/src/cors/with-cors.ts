@@ -45,13 +45,13 @@ export function withCors<TApi extends HttpApi>(api: TApi, options: CorsOptions):
       const origin = request.headers.get('origin') ?? undefined;
       const mayCall = origin !== undefined && isAllowed(origin);
       if (mayCall && isPreflight(request)) {
-        const asked = request.headers.get('access-control-request-headers');
+        const requestedHeaders = request.headers.get('access-control-request-headers');
         return {
           status: 204,
           headers: {
             ...granted(origin),
             'access-control-allow-methods': methods,
-            ...(asked && { 'access-control-allow-headers': asked }),
+            ...(requestedHeaders && { 'access-control-allow-headers': requestedHeaders }),
             'access-control-max-age': String(maxAgeSeconds),
             vary: 'origin, access-control-request-headers',
           },

@@ -34,7 +34,7 @@ it('[HT48] a key has 1 to 255 characters', () => {
   }
 });
 
-it.for(['a', 'A-Z.0_9', 'x'.repeat(128)])('[HT11] the request id %s is kept', (sent) => {
+it.for(['a', 'A-Z.0_9', 'x'.repeat(128)])('[HT11] the request id %s is used', (sent) => {
   expect(chooseRequestId(sent, deterministicIds())).toBe(sent);
 });
 

@@ -33,8 +33,8 @@ export function sendInTurn(
   begin: BeginLargeAnswer,
 ): ApiResponse | StreamedResponse {
   if (isStreamed(response)) {
-    const { keptBytes, ...others } = response;
-    return keptBytes === undefined ? response : { ...others, body: inTurn(response.body, begin(keptBytes)) };
+    const { heldBytes, ...others } = response;
+    return heldBytes === undefined ? response : { ...others, body: inTurn(response.body, begin(heldBytes)) };
   }
   const { body } = response;
   if (body === undefined || 3 * body.length <= largeBytes) return response;

@@ -22,7 +22,7 @@ export interface StreamedResponse extends Omit<ApiResponse, 'body'> {
    * Bytes that it holds in memory until it is sent. They make it a large answer: its pieces are produced in turn with
    * pieces of others.
    */
-  readonly keptBytes?: number;
+  readonly heldBytes?: number;
 }
 
 export const jsonType = 'application/json';

@@ -14,7 +14,7 @@ import {
   type WebChatContext,
   type WebChatOperation,
 } from './web-chat-operation.ts';
-import { encodeSaid, encodeVisitorMessage, isShown, type SaidSoFar } from './wire.ts';
+import { encodeTranscript, encodeVisitorMessage, isShown, type Transcript } from './wire.ts';
 
 /** @spec WC1 */
 const getChat = defineWebChatOperation({
@@ -36,7 +36,7 @@ const getChat = defineWebChatOperation({
 /** The messages; with the token when the conversation has begun. */
 interface Answer {
   readonly token?: string;
-  readonly said: SaidSoFar;
+  readonly transcript: Transcript;
 }
 
 /** A limit with a known time of free capacity. */
@@ -81,7 +81,7 @@ const say = defineWebChatOperation({
         id: id as never,
         answers: answers as never,
       });
-      return { said: await answersTo(call, call.visitor, positionBefore(stored, after), context) };
+      return { transcript: await answersTo(call, call.visitor, positionBefore(stored, after), context) };
     }
     const isFromElsewhere = isExternal(call, body.is_external ?? false, context);
     const opening = { message, id, node, token: chosen, isExternal: isFromElsewhere };
@@ -91,17 +91,19 @@ const say = defineWebChatOperation({
       return { ...decision, message: 'Too many conversations have begun from this address; try again later.' };
     }
     const { visitor, token } = await webChat.begin(call.bot, opening);
-    return { token, said: await answersTo(call, visitor, 0, context) };
+    return { token, transcript: await answersTo(call, visitor, 0, context) };
   },
   encode(answer) {
     if ('kind' in answer) return refuse(answer);
-    const { token, said } = answer;
-    return token === undefined ? jsonResponse(200, encodeSaid(said)) : jsonResponse(201, encodeSaid(said, { token }));
+    const { token, transcript } = answer;
+    return token === undefined
+      ? jsonResponse(200, encodeTranscript(transcript))
+      : jsonResponse(201, encodeTranscript(transcript, { token }));
   },
 });
 
 /** @spec WC5, WC7 */
-const listSaid = defineWebChatOperation({
+const listMessages = defineWebChatOperation({
   id: 'listWebChatMessages',
   method: 'GET',
   path: '/{bot_number}/messages',
@@ -116,7 +118,7 @@ const listSaid = defineWebChatOperation({
     for await (const news of context.webChat.follow(visitor, { after, signal })) return soFar(news, after);
     throw new EngineError('not_authenticated');
   },
-  encode: (said) => jsonResponse(200, encodeSaid(said)),
+  encode: (transcript) => jsonResponse(200, encodeTranscript(transcript)),
 });
 
 const heartbeatMs = 15_000;
@@ -125,7 +127,7 @@ const unreadMs = 30_000;
 const retryMs = 2_000;
 
 /** @spec WC8, WC9, WC10, WC11, WC14, WC15, WC31, WC33 */
-const followSaid = defineWebChatOperation({
+const followMessages = defineWebChatOperation({
   id: 'followWebChat',
   method: 'GET',
   path: '/{bot_number}/events',
@@ -164,7 +166,7 @@ const followSaid = defineWebChatOperation({
   },
 });
 
-export const webChatOperations: readonly WebChatOperation[] = [getChat, say, listSaid, followSaid];
+export const webChatOperations: readonly WebChatOperation[] = [getChat, say, listMessages, followMessages];
 
 /** @spec WC13, WC14, WC15 */
 function refuse({ retryAfterMs, message }: Refused): ApiResponse {
@@ -202,26 +204,26 @@ async function answersTo(
   visitor: WebVisitor,
   after: number,
   { webChat, timer, bounds, answerWithinMs, closing }: WebChatContext,
-): Promise<SaidSoFar> {
+): Promise<Transcript> {
   const waitMs = Math.min(waitSeconds * 1_000, answerWithinMs);
   const free = waitMs === 0 || closing?.aborted ? undefined : bounds.takeWaiting(visitor.brand);
   const over = new AbortController();
   const end = (): void => over.abort();
   if (free !== undefined) void timer.sleep(waitMs, over.signal).then(end);
   closing?.addEventListener('abort', end, { once: true });
-  let said: SaidSoFar = { messages: [], status: 'working', after };
+  let transcript: Transcript = { messages: [], status: 'working', after };
   let length = 0;
   try {
     for await (const news of webChat.follow(visitor, { after, signal: over.signal })) {
-      const next = soFar(news, said.after);
-      said = { ...next, messages: [...said.messages, ...next.messages] };
+      const next = soFar(news, transcript.after);
+      transcript = { ...next, messages: [...transcript.messages, ...next.messages] };
       length += JSON.stringify(next.messages).length;
-      if (free === undefined || said.status !== 'working' || length > enoughSaid) break;
+      if (free === undefined || transcript.status !== 'working' || length > longestTranscript) break;
     }
-    return said;
+    return transcript;
   } catch (error) {
     if (storageFaultOf(error) === undefined) throw error;
-    return said;
+    return transcript;
   } finally {
     end();
     closing?.removeEventListener('abort', end);
@@ -230,18 +232,18 @@ async function answersTo(
 }
 
 /** UTF-16 units of JSON after which a response is sent: the client reads the rest from its position on. */
-const enoughSaid = 131_072;
+const longestTranscript = 131_072;
 
-function soFar(news: VisitorNews, after: number): SaidSoFar {
+function soFar(news: VisitorNews, after: number): Transcript {
   return { ...news, after: news.messages.at(-1)?.seq ?? after };
 }
 
 /** @spec WC8 */
 async function* eventsOf(news: AsyncIterable<VisitorNews>): AsyncGenerator<readonly StreamEvent[]> {
   for await (const { messages, status, expects } of news) {
-    const said = messages
+    const events = messages
       .filter(isShown)
       .map((message): StreamEvent => ({ name: 'message', id: message.seq, data: encodeVisitorMessage(message) }));
-    yield [...said, { name: 'status', data: { status, expects } }];
+    yield [...events, { name: 'status', data: { status, expects } }];
   }
 }

@@ -41,13 +41,13 @@ export function encodeVisitorMessage(message: Message): WireVisitorMessage {
 }
 
 /** The messages, and the state of the conversation. */
-export interface SaidSoFar extends VisitorNews {
+export interface Transcript extends VisitorNews {
   /** The position of the last message. */
   readonly after: number;
 }
 
 /** @spec WC5, WC41 */
-export function encodeSaid({ messages, status, expects, after }: SaidSoFar, more: object = {}): string {
+export function encodeTranscript({ messages, status, expects, after }: Transcript, more: object = {}): string {
   return JSON.stringify({
     data: { ...more, messages: messages.filter(isShown).map(encodeVisitorMessage), status, expects, after },
   });

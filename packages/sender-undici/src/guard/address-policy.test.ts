@@ -34,7 +34,7 @@ it.for([
   expect(addressPolicy({ allowPrivateTargets: true, allowedCidrs: ['0.0.0.0/0', '::/0'] }).allows(text)).toBe(false);
 });
 
-it('[SN16] an address with a zone is not public, whatever it looks like', () => {
+it('[SN16] an address with a zone is not public, in any form', () => {
   expect(addressPolicy({}).allows('2606:4700::1%eth0')).toBe(false);
   expect(addressPolicy({}).allows('fe80::1%eth0')).toBe(false);
   expect(addressPolicy({ allowPrivateTargets: true }).allows('fe80::1%eth0')).toBe(true);

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { remember } from '../remember.ts';
+import { memoize } from '../memoize.ts';
 import { type Address, isPublicUnicast, parseAddress } from './public-address.ts';
 
 export interface GuardOptions {
@@ -30,7 +30,7 @@ export function addressPolicy(options: GuardOptions): AddressPolicy {
     ranges.some((range) => isWithin(address, range));
 
   return {
-    allows: remember(rememberedAddresses, (text) => {
+    allows: memoize(rememberedAddresses, (text) => {
       const address = parseAddress(text);
       return address !== undefined && isAllowed(address);
     }),

@@ -31,7 +31,7 @@ function waiter(): { readonly events: unknown[]; onBegin(): void; onEnd(addresse
 
 const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
-it('[SN26] look-ups of a name that overlap are one, of whatever group; the next one is new', async () => {
+it('[SN26] overlapping look-ups of a name by any groups are one; the next one is new', async () => {
   const { resolver, asked, names } = openResolver();
   const lookUps = createLookUps(resolver);
   const waiters = [waiter(), waiter(), waiter()];

@@ -9,21 +9,21 @@ const maxNames = 1_000;
 
 /** Drops the oldest entries beyond the limit. @spec SN38 */
 export function rememberAnswers(): RememberedAnswers {
-  const kept = new Map<string, { readonly addresses: readonly string[]; readonly until: number }>();
+  const remembered = new Map<string, { readonly addresses: readonly string[]; readonly until: number }>();
   return {
     get(name) {
-      const answer = kept.get(name);
+      const answer = remembered.get(name);
       if (answer === undefined || performance.now() < answer.until) return answer?.addresses;
-      kept.delete(name);
+      remembered.delete(name);
       return undefined;
     },
     keep(name, addresses, seconds) {
-      kept.delete(name);
+      remembered.delete(name);
       if (addresses.length === 0 || !(seconds > 0)) return;
-      kept.set(name, { addresses, until: performance.now() + Math.min(seconds, maxSeconds) * 1_000 });
-      for (const oldest of kept.keys()) {
-        if (kept.size <= maxNames) return;
-        kept.delete(oldest);
+      remembered.set(name, { addresses, until: performance.now() + Math.min(seconds, maxSeconds) * 1_000 });
+      for (const oldest of remembered.keys()) {
+        if (remembered.size <= maxNames) return;
+        remembered.delete(oldest);
       }
     },
   };

@@ -11,15 +11,15 @@ const checkEveryMs = 1_000;
  * @param make - Called with the empty text if the file does not exist.
  */
 export function watchedFile<T>(file: string, make: (text: string) => T): () => T {
-  let kept: { readonly value: T; readonly version: string } | undefined;
+  let current: { readonly value: T; readonly version: string } | undefined;
   let lookAt = Number.NEGATIVE_INFINITY;
   return () => {
     const now = performance.now();
-    if (kept !== undefined && now < lookAt) return kept.value;
+    if (current !== undefined && now < lookAt) return current.value;
     lookAt = now + checkEveryMs;
     const version = versionOf(file);
-    if (kept?.version !== version) kept = { value: make(readStart(file)), version };
-    return kept.value;
+    if (current?.version !== version) current = { value: make(readStart(file)), version };
+    return current.value;
   };
 }
 

@@ -51,7 +51,7 @@ async function play(socket: Socket, { pieces, isInPieces, end }: Script): Promis
   if (end !== 'stay') socket[end]();
 }
 
-it('[SN1][SN4][SN5] whatever a receiver sends and however it ends, there is an outcome, the same for both', {
+it('[SN1][SN4][SN5] any response and any end of it gives an outcome, the same for both', {
   timeout: 60_000,
 }, async () => {
   let current: Script = { pieces: [], isInPieces: false, end: 'end' };

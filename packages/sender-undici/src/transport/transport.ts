@@ -8,7 +8,7 @@ import { type CheckedTarget, checkTarget, type Target } from '../guard/check-tar
 import { createLookUps, type LookUpOptions } from '../look-up/look-ups.ts';
 import type { Resolver } from '../look-up/resolver.ts';
 import { systemResolver } from '../look-up/system-resolver.ts';
-import { remember } from '../remember.ts';
+import { memoize } from '../memoize.ts';
 import type { RequestEnd } from '../request/send-request.ts';
 import { isWritable } from '../request/writable-headers.ts';
 
@@ -68,7 +68,7 @@ const rememberedTargets = 500;
 export function createTransport(options: TransportOptions): Transport {
   const policy = addressPolicy(options);
   const bounds = createBounds();
-  const check = remember(rememberedTargets, (url) => checkTarget(url, policy));
+  const check = memoize(rememberedTargets, (url) => checkTarget(url, policy));
   const connection = {
     policy,
     lookUps: createLookUps(options.resolver ?? systemResolver(), options.lookUps),

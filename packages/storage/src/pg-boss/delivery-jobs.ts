@@ -21,7 +21,7 @@ export interface DeliveryJobData {
 const fetchedAtOnce = 8;
 
 const hourSeconds = 3_600;
-/** Seconds after which pg-boss takes an active job for lost: its maximum, because the lease of the delivery decides. */
+/** Seconds after which pg-boss considers an active job lost: the maximum, because the lease of the delivery decides. */
 const expireSeconds = 24 * hourSeconds;
 /** Seconds for which pg-boss stores a job that nobody works: a delivery that waits longer gets another one. */
 const retentionSeconds = 24 * hourSeconds;

@@ -16,7 +16,7 @@ import { endDeliveries } from './delivery-endings.ts';
 import type { Session } from './session.ts';
 import { Sql, sql, table } from './sql.ts';
 
-/** What a batch has done to the queues. The promises resolve before the commit does. */
+/** The effects of a sent batch on the queues. The promises resolve before the commit. */
 export interface SentBatch {
   readonly leased: readonly Promise<boolean>[];
   readonly finished: readonly Promise<boolean>[];
@@ -25,15 +25,15 @@ export interface SentBatch {
 
 export interface BatchTerms {
   readonly brand: string;
-  /** Customers whose work the transaction has locked already. */
+  /** Customers whose work is locked by the transaction. */
   readonly lockedWork?: Iterable<number>;
-  /** The records that the transaction has locked. */
+  /** Records locked by the transaction. */
   readonly lockedRecords?: LockedRecords;
-  /** Whether an `enqueue` leases nothing. */
+  /** Whether `enqueue` never leases. */
   readonly withoutLeases?: boolean;
 }
 
-/** Sends the statements of a batch, which fail if the batch cannot be committed, and waits for none of them. */
+/** Sends the statements of a batch without waiting for them. They fail if the batch cannot be committed. */
 export function sendBatch(
   schema: RecordSchema,
   session: Session,
@@ -41,7 +41,7 @@ export function sendBatch(
   { brand, lockedWork = [], lockedRecords = new Map(), withoutLeases = false }: BatchTerms,
 ): SentBatch {
   const worked = new Set(lockedWork);
-  // In one order, so that two batches do not wait for each other.
+  // Locks in a fixed order, so that two batches cannot deadlock.
   const inOrder = conditions.toSorted((one, other) => (conditionPlace(one) < conditionPlace(other) ? -1 : 1));
   for (const condition of inOrder) {
     session.early.send(conditionStatement(schema, brand, condition));
@@ -54,9 +54,9 @@ export function sendBatch(
   const locked = (kind: string, key: readonly Scalar[]) => {
     const place = placeOf({ kind, key });
     const known = lockedRecords.get(place);
-    // Only the first operation that writes a record finds it as it is known.
+    // Only the first operation on a record sees its locked state.
     lockedRecords.delete(place);
-    // What the batch removes may own the record.
+    // A removal of the batch may have removed the record with its owner.
     return removes && known !== 'absent' ? undefined : known;
   };
   const leased: Promise<boolean>[] = [];
@@ -105,7 +105,10 @@ function conditionStatement(schema: RecordSchema, brand: string, condition: Cond
   return sql`select ${table('require_version')}((${new Sql(`${text} FOR NO KEY UPDATE`, params)}), ${version ?? null})`;
 }
 
-/** A statement that conflicts if it must change a row and changes none. Removing what a record owns takes its time. */
+/**
+ * Makes the batch conflict if a statement that must change a row changes none. A removal also removes owned records, so
+ * it has no time limit.
+ */
 function written(schema: RecordSchema, operation: BatchOperation, statement: SqlText): SqlText {
   if (statement.mustChange) {
     const changing = new Sql(`${statement.sql} RETURNING 1`, statement.params);
@@ -118,8 +121,8 @@ function written(schema: RecordSchema, operation: BatchOperation, statement: Sql
 }
 
 /**
- * The records that nobody else can change before the end of a transaction, by `placeOf`: as they are stored, or `absent`
- * where no lock stops another from inserting the record, so that a `put` inserts it.
+ * The stored records that no other transaction can change before this one ends, by `placeOf`. `absent`: the record does
+ * not exist; no lock stops another transaction from inserting it, so a `put` has to insert it.
  */
 export type LockedRecords = Map<string, LockedRecord>;
 
@@ -132,7 +135,7 @@ function conditionPlace(condition: Condition): string {
   return 'lease' in condition ? `~${condition.lease.customer}` : placeOf(condition);
 }
 
-/** Failures reject the transaction. */
+/** Ignores a failure, which also rejects the transaction. */
 function quiet<T>(result: Promise<T>): Promise<T> {
   result.catch(() => undefined);
   return result;

@@ -1,13 +1,13 @@
-/** The calls of a store that run. */
+/** The running calls of a store. */
 export interface Calls {
   /** @throws When the store is closed. */
   begin<T>(work: () => Promise<T>): Promise<T>;
   isClosed(): boolean;
-  /** Accepts no further call, and waits for those that run. */
+  /** Refuses further calls, and waits for running ones. */
   close(): Promise<void>;
 }
 
-/** @param outer - Counts the calls, too. */
+/** @param outer - Also counts the calls. */
 export function createCalls(outer?: Calls): Calls {
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;

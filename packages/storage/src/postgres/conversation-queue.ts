@@ -134,7 +134,7 @@ const shorten = (customer: number, leaseUntil: number) =>
   sql`update ${table('conversation_work')} set due_at = ${leaseUntil} where customer_number = ${customer}`;
 
 /** The maximum number of rows that a slice reads. */
-const lookedAtOnce = 1_000;
+const rowsAtOnce = 1_000;
 
 /** The row after which the next slice begins. */
 interface SlicePlace {
@@ -142,7 +142,7 @@ interface SlicePlace {
   readonly after: number;
 }
 
-interface Looked {
+interface SliceEnd {
   readonly last: number | null;
   readonly read: number;
 }
@@ -153,7 +153,7 @@ const slice = (name: 'inbox' | 'conversation_work', key: string, after: number, 
     select ${raw(key)} as key from ${table(name)} where ${raw(key)} > ${after} order by ${raw(key)} limit ${most}
   ) as s)`;
 
-const arrivedAhead = ({ now }: SetBackClaim, after: number, most: number) => sql<Looked>`
+const arrivedAhead = ({ now }: SetBackClaim, after: number, most: number) => sql<SliceEnd>`
     with ${slice('inbox', 'number', after, most)}, changed as (
       update ${table('inbox')} set at = ${now}
       where number > ${after} and number <= (select last from slice)
@@ -161,7 +161,7 @@ const arrivedAhead = ({ now }: SetBackClaim, after: number, most: number) => sql
     )
     select last, read from slice`;
 
-function plannedAhead({ now, leaseUntil, differenceMs }: SetBackClaim, after: number, most: number): Sql<Looked> {
+function plannedAhead({ now, leaseUntil, differenceMs }: SetBackClaim, after: number, most: number): Sql<SliceEnd> {
   /** The latest correct moment before the clock was set back. */
   const latest = now + clockDifferenceMs;
   return sql`
@@ -218,7 +218,7 @@ export interface ConversationQueueOptions {
 /** @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ22, CQ23 */
 export function createConversationQueue({ read, write }: ConversationQueueOptions): ConversationQueue {
   const sweep = createSetBackSweep<SlicePlace>();
-  const slices = createSlices(lookedAtOnce);
+  const slices = createSlices(rowsAtOnce);
 
   return {
     async claim(request) {

@@ -90,7 +90,7 @@ export function createStorage(parts: StorageParts): PostgresStorage {
 }
 
 interface CommitTerms {
-  /** Within the host's transaction: an `enqueue` leases nothing, and nothing is tried again. */
+  /** Whether the store runs in the host's transaction: `enqueue` never leases, and nothing is retried. */
   readonly isJoined?: boolean;
   /** Called before the commit. */
   atEnd(session: Session, sent: SentBatch): Promise<void>;

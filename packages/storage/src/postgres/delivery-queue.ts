@@ -20,7 +20,7 @@ import {
 import { countersOf } from './counters.ts';
 import { findCandidatesFor, lease } from './delivery-claim.ts';
 import { isEnding } from './delivery-endings.ts';
-import { type DeliveryPlace, deliverySetBackSlice, lookedAtOnce } from './delivery-set-back.ts';
+import { type DeliveryPlace, deliverySetBackSlice, rowsAtOnce } from './delivery-set-back.ts';
 import { byId, findAnything, findNextTurn, firstDue, refreshed, signal } from './delivery-turns.ts';
 import type { PostgresDeliveryQueue } from './postgres-port.ts';
 import { createSlices, type Slices } from './slices.ts';
@@ -31,7 +31,7 @@ import type { TransactionWork } from './transactions.ts';
  * Milliseconds after which a claim always looks for ended leases. It then finds rows that another transaction had
  * locked at the last look, and leases of nodes of an older release.
  */
-const longestUnlooked = 1_000;
+const longestWithoutCheck = 1_000;
 
 /** The maximum number of leases that a claim ends. The next look ends the rest. */
 const endedAtOnce = 2_000;
@@ -42,7 +42,7 @@ const endedAtOnce = 2_000;
  */
 function leasesOver(now: number, except = sql``): Sql {
   return sql`due as materialized (select true from ${table('delivery_turns')} where look_at <= ${now}), looked as (
-      update ${table('delivery_turns')} set look_at = least(${now}::bigint + ${raw(longestUnlooked)},
+      update ${table('delivery_turns')} set look_at = least(${now}::bigint + ${raw(longestWithoutCheck)},
         (select min(lease_until) from ${table('deliveries')} where worker is not null and lease_until > ${now}))
       where look_at <= ${now}
     ), over as (
@@ -157,10 +157,10 @@ export interface DeliveryQueueOptions {
 /** Plans waiting deliveries again, in separate transactions, if the clock was set back since the last claim. */
 export type FollowClock = (claim: LeaseRequest) => Promise<void>;
 
-/** The memory of a process about its claims. @spec DQ27, PG35 */
+/** Remembers the claims of this process. @spec DQ27, PG35 */
 export function createFollowClock({ inTurn }: Pick<DeliveryQueueOptions, 'inTurn'>): FollowClock {
   const sweep: SetBackSweep<DeliveryPlace> = createSetBackSweep();
-  const slices = createSlices(lookedAtOnce);
+  const slices = createSlices(rowsAtOnce);
   return (claim) =>
     sweep.run(claim, (found, place) =>
       slices.run(
@@ -214,7 +214,7 @@ export function createDeliveryQueue({
       if (ended === undefined && !(await isAnythingDue(now, perTarget))) return [];
       const { claimed, over, endings } = await slices.run(
         (most) => claimWith(request, ended, most),
-        // Other calls that wait go on; smaller slices then read the rest of the changes.
+        // Lets other waiting calls continue. Smaller slices then read the remaining signals.
         () => claimWith(request, ended, 0),
       );
       if (endings) endLater();

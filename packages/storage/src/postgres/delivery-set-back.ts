@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 import { raw, sql, table } from './sql.ts';
 
 /** The maximum number of targets and deliveries that a slice reads, not counting leased ones. */
-export const lookedAtOnce = 1_000;
+export const rowsAtOnce = 1_000;
 
 /**
  * The end of a slice: the next slice continues with the deliveries of a target that are due later than this one, or
@@ -26,7 +26,7 @@ interface Wait {
 }
 
 /** A target without waiting deliveries has one row, so that the limit counts the rows read. */
-type Looked = { readonly target: number } & (Wait | { readonly [TName in keyof Wait]: null });
+type SliceRow = { readonly target: number } & (Wait | { readonly [TName in keyof Wait]: null });
 
 const lowest = Number.MIN_SAFE_INTEGER;
 const highest = Number.MAX_SAFE_INTEGER;
@@ -35,7 +35,7 @@ const highest = Number.MAX_SAFE_INTEGER;
  * The deliveries that are due later than now, target by target. Each subquery has a limit and the order of an index.
  */
 const findWaits = (now: number, target: number, { dueAt, number }: NonNullable<DeliveryPlace['after']>, most: number) =>
-  sql<Looked>`
+  sql<SliceRow>`
     select t.number as target, w.number, w.due_at, w.since from (
       select number from ${table('delivery_targets')} where number >= ${target} order by number limit ${most}
     ) as t left join lateral (
@@ -81,10 +81,10 @@ export async function deliverySetBackSlice(
 ): Promise<DeliveryPlace | 'done'> {
   if (place === undefined) await session.run(lookForLeases);
   const { target: from, after = { dueAt: lowest, number: lowest } } = place ?? { target: 0 };
-  const looked = await session.all(findWaits(claim.now, from, after, most));
-  const last = looked.at(-1);
+  const rows = await session.all(findWaits(claim.now, from, after, most));
+  const last = rows.at(-1);
   if (last === undefined) return 'done';
-  const waiting = looked.filter((row) => row.number !== null);
+  const waiting = rows.filter((row) => row.number !== null);
   const signalled = await hurry(session, waiting, claim, 0);
   if (signalled.length > 0) await session.run(signal(signalled));
   const leased = await session.all(findLeased(from, last.target));
@@ -93,7 +93,7 @@ export async function deliverySetBackSlice(
   if (ahead.length > 0) {
     await session.run(shortenLeases(numbersOf(ahead), claim.leaseUntil));
   }
-  if (looked.length < most) return 'done';
+  if (rows.length < most) return 'done';
   if (last.number === null) return { target: last.target + 1 };
   return { target: last.target, after: { dueAt: last.due_at, number: last.number } };
 }

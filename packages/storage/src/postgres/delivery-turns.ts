@@ -6,7 +6,7 @@ import { raw, type Sql, sql, table } from './sql.ts';
 export const signalsAtOnce = 1_000;
 
 /** The number of signals that are checked individually. */
-const signalsLookedAt = 100;
+const signalsChecked = 100;
 
 /**
  * Whether there are signals of targets that may have another lease. Signals of other targets can wait for the claim
@@ -17,14 +17,14 @@ const hasOpenSignals = (perTarget: number) => sql`(
   exists (
     select 1 from (
       select distinct target from (
-        select target from ${table('delivery_signals')} order by number limit ${raw(signalsLookedAt)}
+        select target from ${table('delivery_signals')} order by number limit ${raw(signalsChecked)}
       ) as s
     ) as s
     where s.target not in (
       select target from ${table('deliveries')} where worker is not null group by target having count(*) >= ${perTarget}
     )
   ) or exists (
-    select 1 from ${table('delivery_signals')} order by number offset ${raw(signalsLookedAt)} limit 1
+    select 1 from ${table('delivery_signals')} order by number offset ${raw(signalsChecked)} limit 1
   ))`;
 
 /** Turns up to this moment have come. */

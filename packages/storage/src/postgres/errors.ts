@@ -1,13 +1,13 @@
 import { type CommitOutcome, isStorageUnavailable, StorageUnavailableError } from '@botwright/core/ports';
 import { refused } from './record-dialect.ts';
 
-/** Codes of the operating system, of streams and of PostgreSQL if no server is reachable, or none answers. */
+/** Error codes for an unreachable or silent server: of the operating system, of streams and of PostgreSQL. */
 const awayCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT', 'EPIPE'],
   ...['ETIMEDOUT', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', '57P01', '57P02', '57P03', '53300'],
 ]);
 
-/** Errors for which `pg` has no code. */
+/** Messages of errors without a code of `pg`. */
 const awayMessages =
   /^(Connection terminated|timeout (exceeded|expired)|Client has encountered a connection error|Client was closed)/;
 
@@ -17,7 +17,7 @@ export function isTransient(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
-/** The connection broke during the commit, so nobody knows whether PostgreSQL committed. */
+/** The connection broke during the commit, so it is unknown whether PostgreSQL committed. */
 export class UnknownOutcome extends Error {
   constructor(cause: unknown) {
     super('The connection broke during the commit: the transaction may be stored or not.', { cause });
@@ -28,7 +28,7 @@ export class UnknownOutcome extends Error {
 const conflicts = new Set(['23505', '23503', '40P01', '40001', refused]);
 
 /**
- * What a batch that failed answers.
+ * The outcome of a failed batch.
  *
  * @param error - Described by `described`.
  * @throws Any other error.
@@ -47,7 +47,7 @@ export function isAway(error: unknown): boolean {
   return error instanceof Error && awayMessages.test(error.message);
 }
 
-/** Whether `pg` stopped waiting. The statement still uses the connection, so nobody else can have it. */
+/** Whether `pg` stopped waiting. The statement still occupies the connection. */
 export function isTimedOut(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
@@ -65,7 +65,7 @@ export function isReported(error: unknown): boolean {
 /** Codes of temporary refusals of PostgreSQL: its disk or memory is full, or it is a standby. */
 const refusingCodes = new Set(['53000', '53100', '53200', '25006']);
 
-/** Whether PostgreSQL ended a statement that exceeded its time-out. The server was available all the time. */
+/** Whether PostgreSQL cancelled a statement that exceeded its time-out. The server is available. */
 export function isEnded(error: unknown): boolean {
   return codeOf(error) === '57014';
 }
@@ -76,7 +76,7 @@ export function isStatementTimeOut(error: unknown): boolean {
 }
 
 /**
- * Describes the error in words that make sense in a log. The error itself is the cause.
+ * Describes the error for a log. The original error is the cause.
  *
  * @spec PG30, ST121
  */

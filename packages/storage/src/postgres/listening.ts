@@ -29,10 +29,10 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Never fails: while nobody can listen, it calls nothing. */
+/** Never fails: while it cannot listen, it calls nothing. */
 export type Listen = (options: ListeningOptions) => Listening;
 
-/** Listens with the means of a pool. @spec PG22 */
+/** Listens with the `listen` of a pool. @spec PG22 */
 export function listenWith(listen: NonNullable<ClientPool['listen']>): Listen {
   return ({ channel, onNotification, onListening }) => {
     let isClosed = false;
@@ -118,7 +118,7 @@ export function listen(config: pg.ClientConfig, { channel, onNotification, onLis
     }
   }
 
-  // Without the package `pg` nobody can listen.
+  // Fails without the package `pg`: then it does not listen.
   const running = run().catch(() => undefined);
   return {
     async close() {

@@ -18,7 +18,7 @@ export interface PgliteTransaction extends PgliteQueries {
 
 /** The part of a PGlite that the store needs. */
 export interface Pglite extends PgliteQueries {
-  /** Commits when the work resolves. Others wait until then. */
+  /** Commits when the work resolves. Other transactions wait until then. */
   transaction<T>(work: (transaction: PgliteTransaction) => Promise<T>): Promise<T>;
   listen(channel: string, onNotification: (payload: string) => void): Promise<() => Promise<void>>;
 }

@@ -71,7 +71,7 @@ export function queuedWorkSignals({ schema, listen, notifies }: QueuedWorkOption
       try {
         await run(notify(schema, payload));
       } catch {
-        // Workers find the work when they look for it.
+        // Ignored: workers find the work at their next poll.
       }
       if (listeners.size === 0) await pause(gapMs);
     }

@@ -20,9 +20,9 @@ const foldedAfter = 256;
 export interface Queues
   extends Pick<Storage, 'conversationQueue' | 'deliveryQueue' | 'rateLimiter'>,
     Pick<PostgresStorage, 'withDeliveryQueue' | 'followClock'> {
-  /** To be called after each transaction that writes. */
+  /** Call it after each transaction that writes. */
   written(): void;
-  /** Waits for the work that goes on after calls. */
+  /** Waits for background work. */
   settle(): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export function createQueues({ transactions, calls, schema }: QueuesOptions): Qu
   const lockOf = (kind: 'deliveries' | 'conversations'): string =>
     `${inIndexOrder}; SELECT pg_advisory_xact_lock(hashtextextended('${schema} ${kind}', 0))`;
 
-  /** Runs one such transaction at a time among all nodes. */
+  /** Runs one of these transactions at a time among all nodes. */
   const inTurn =
     (kind: 'deliveries' | 'conversations') =>
     <T>(work: TransactionWork<T>): Promise<T> =>

@@ -3,7 +3,7 @@ import { recordSchema } from '../sql/record-schema.ts';
 import type { RecordDialect, RecordTable } from '../sql/record-tables.ts';
 import { schemaPrefix } from './sql.ts';
 
-/** How PostgreSQL holds the fields of records. Texts are in the order of their code points. */
+/** How PostgreSQL stores the fields of records. Texts sort by code point. */
 export const recordDialect: RecordDialect = {
   types: {
     integer: 'bigint',
@@ -30,12 +30,12 @@ export const recordDialect: RecordDialect = {
   trigger: postgresTrigger,
 };
 
-/** Whether PostgreSQL cannot hold a value: no record has it, and nothing equals its parameter, which is NULL. */
+/** Whether PostgreSQL cannot store a value. Its parameter is NULL, which equals no stored value. */
 function isUnstorable(type: string, value: unknown): boolean {
   return type === 'integer' ? !Number.isSafeInteger(value) : typeof value === 'string' && value.includes('\u0000');
 }
 
-/** The SQLSTATE with which the functions of the schema refuse. */
+/** The SQLSTATE that the functions of the schema raise for a conflict. */
 export const refused = 'BW001';
 
 const functions = `

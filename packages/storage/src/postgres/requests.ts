@@ -24,7 +24,7 @@ export function planRequest(schema: RecordSchema, scope: Scope, request: Request
   return row === undefined ? { ...plan, statements: plan.statements.map(lock) } : { ...plan, row: lock(row) };
 }
 
-/** The texts of statements that lock the rows which they select, by the texts without the lock. */
+/** Statements with a row lock, by the statement without the lock. */
 const lockingTexts = new Map<string, string>();
 
 function lockingText(sql: string, rows: 'r' | 'w'): string {
@@ -62,7 +62,7 @@ export function answer(session: Session, plans: readonly ReadPlan[]): Promise<re
     plans.map(async (plan) => {
       const locked = plan.row === undefined ? undefined : session.early.all(plan.row);
       const [locks, ...rows] = await Promise.all([locked, ...plan.statements.map((each) => session.early.all(each))]);
-      // Without a lock, a row that another has inserted since then may change.
+      // The lock found no row. A row that another transaction inserted since then is not locked, so it is ignored.
       return plan.answer(locks?.length === 0 ? rows.map(() => []) : rows);
     }),
   );
@@ -76,8 +76,8 @@ interface Answered {
 }
 
 /**
- * Answers requests for expected records that are absent again, after others that are about to insert them: a conflict in
- * the host's transaction would not be tried again.
+ * Repeats requests for expected records that were absent, after waiting for transactions that are inserting them: a
+ * conflict in the host's transaction would not be retried.
  *
  * @returns All answers.
  * @spec PG37
@@ -90,7 +90,7 @@ export async function answerAbsentAgain(
     const isAbsent = request.do === 'get' && request.expect === true && answers[index] === undefined;
     return isAbsent ? `${brandOf(scope)} ${placeOf(request)}` : undefined;
   });
-  // In one order, so that two transactions do not wait for each other.
+  // Locks in a fixed order, so that two transactions cannot deadlock.
   for (const place of places.filter((each) => each !== undefined).toSorted()) {
     session.send(sql`select pg_advisory_xact_lock(hashtextextended(${place}, 0))`);
   }

@@ -6,7 +6,7 @@ import { queueTables } from './queue-tables.ts';
 import { recordDialect, recordObjects } from './record-dialect.ts';
 import { schemaPrefix } from './sql.ts';
 
-/** Stored in the schema. A release works only with the schema of its version. */
+/** The version stored in the schema. A release works only with its own version. */
 export const schemaVersion = 1;
 
 /** The tables of the records of these kinds. */
@@ -72,7 +72,7 @@ async function readVersion(client: Client, schema: string): Promise<number | und
   return (versions as readonly { version: number }[])[0]?.version;
 }
 
-/** Makes searches for a part of a text fast, if the database has the extension. @spec PG10 */
+/** Creates indexes for substring search, if the database has the extension. @spec PG10 */
 async function indexTexts(
   run: (sql: string) => Promise<QueryResult>,
   tables: ReadonlyMap<string, RecordTable>,

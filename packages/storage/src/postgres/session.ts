@@ -29,11 +29,11 @@ export interface OpenSession extends Session {
   ask(text: string): Promise<QueryResult>;
   /** Begins a transaction. @param text - `BEGIN`, and settings of the transaction. */
   begin(text: string): void;
-  /** Sends the commit behind everything else. Accepts nothing afterwards. */
+  /** Sends the commit after all other statements. Accepts no statements afterwards. */
   commit(): Promise<QueryResult>;
-  /** Waits for everything that was sent before the commit. Rejects with the error of the first statement that failed. */
+  /** Waits for all statements sent before the commit. Rejects with the error of the first failed statement. */
   end(): Promise<void>;
-  /** The first error of a statement, after which PostgreSQL accepts no other. */
+  /** The first error of a statement. PostgreSQL accepts no statement after it. */
   failure(): unknown;
 }
 
@@ -42,9 +42,9 @@ export type Compile = (statement: SqlText) => Pick<ClientQuery, 'text' | 'name'>
 
 export interface SessionOptions {
   readonly compile: Compile;
-  /** Milliseconds until the client gives a statement up. Absent: it waits without limit. */
+  /** Milliseconds until the client gives up a statement. Absent: no limit. */
   readonly patienceMs?: number | undefined;
-  /** The time-out that the server has for statements of this transaction, in milliseconds. Absent: none is set. */
+  /** The time-out of the server for statements of this transaction, in milliseconds. Absent: not set. */
   readonly statementTimeoutMs?: number;
 }
 
@@ -95,13 +95,13 @@ export function openSession(client: Client, options: SessionOptions): OpenSessio
   const gather = isPipelined ? gatherStatements(client) : ignore;
   const pending = new Set<Promise<unknown>>();
   let hasEnded = false;
-  /** The number of statements without a result that may take any time. */
+  /** The number of pending statements without a time limit. */
   let unlimited = 0;
   let failed: { readonly error: unknown } | undefined;
   /** Set until the transaction has begun. */
   let begun: Promise<unknown> | undefined;
 
-  /** Each statement waits for those that were sent before it, each of which may take its full time. */
+  /** Each statement waits for all earlier ones, each of which may take the full time-out. */
   const limits = () => {
     const before = isPipelined ? pending.size : 0;
     return patienceMs === undefined || unlimited > 0 ? {} : { query_timeout: patienceMs + before * statementTimeoutMs };
@@ -167,7 +167,7 @@ export function openSession(client: Client, options: SessionOptions): OpenSessio
     query(statement, isEarly).catch(ignore);
   };
 
-  /** Gives a statement of the host the same time-out, unless it sets one, or is an object that submits itself. */
+  /** Gives a statement of the host the same time-out, unless it has one, or is an object with its own `submit`. */
   const limited = (given: string | ClientQuery): string | ClientQuery => {
     const { query_timeout: limit } = limits();
     if (limit === undefined) return given;
@@ -200,7 +200,7 @@ export function openSession(client: Client, options: SessionOptions): OpenSessio
         gather();
         return client.query({ text: 'COMMIT', ...limits() });
       };
-      // Where a statement before it failed, COMMIT rolls back.
+      // After a failed statement, COMMIT rolls back.
       return inTurn(send, false);
     },
     async end() {
@@ -226,8 +226,8 @@ export function isOfHost(error: unknown): boolean {
 }
 
 /**
- * Makes a function to call before each statement. Statements sent in the same tick go out as one packet: for the
- * system, a packet costs about the same work that a small statement costs the database.
+ * Makes a function to call before each statement. Statements of one tick are sent in one packet: sending a packet costs
+ * the operating system about as much work as a small statement costs the database.
  */
 function gatherStatements({ connection }: Client): () => void {
   const { stream } = connection ?? {};

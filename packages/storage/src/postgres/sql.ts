@@ -3,7 +3,7 @@ import type { SqlText } from '../sql/sql-text.ts';
 export interface SqlOptions {
   /** The best plan depends on the values, so that PostgreSQL must not cache one. */
   readonly plan?: 'each time';
-  /** May exceed any time limit: the work grows with the stored data, and cannot be divided. */
+  /** No time limit: the work grows with the stored data, and cannot be divided. */
   readonly duration?: 'any';
 }
 
@@ -43,7 +43,7 @@ export function sql<TRow = unknown>(texts: TemplateStringsArray, ...values: read
   return new Sql(text, params);
 }
 
-/** Stands for the schema before the names of tables and functions. */
+/** A placeholder for the schema, before names of tables and functions. */
 export const schemaPrefix = '"@".';
 
 /** Text of SQL that is inserted unchanged. */

@@ -36,9 +36,10 @@ export interface Transactions {
   /** Runs statements that see the state of one moment. @param writes - Whether they advance sequences. */
   snapshot<T>(work: TransactionWork<T>, writes: boolean): Promise<T>;
   /**
-   * Runs a transaction. Sends the commit behind the last statement that the work has sent, without waiting for it.
+   * Runs a transaction. Sends the commit right after the last statement of the work, without waiting for that
+   * statement.
    *
-   * @param first - SQL that sets options of the transaction, or takes a lock, before all else.
+   * @param first - SQL that runs first: options of the transaction, or a lock.
    * @throws {UnknownOutcome} When the connection was lost while the commit was under way.
    */
   once<T>(work: TransactionWork<T>, first?: string): Promise<T>;
@@ -96,7 +97,7 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
   const once: Transactions['once'] = (work, first) =>
     inTransaction(first === undefined ? begin : `${begin}; ${first}`, work);
 
-  // A time-out of the server leaves the connection usable. Without it, a slow server would also have to open new
+  // A time-out of the server leaves the connection usable. A time-out of the client would make a slow server open new
   // connections.
   const alone = areLimited ? patienceMs : statementTimeoutMs === 0 ? undefined : statementTimeoutMs;
 
@@ -120,8 +121,8 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
 /**
  * Uses a connection of the pool.
  *
- * @param use - Receives a function to call if nobody else can have the connection, and one that returns why the
- *   connection has ended, if it has.
+ * @param use - Receives a function that marks the connection as unusable, and a function that returns the reason why
+ *   the connection ended.
  * @throws Any error, described by `described`.
  * @spec PG7
  */
@@ -186,7 +187,7 @@ export function joinedTransactions(client: Client, options: Pick<SessionOptions,
       return value;
     } catch (error) {
       await session.end().catch(ignore);
-      // Where the connection is lost, this fails for the same reason.
+      // On a lost connection, this fails for the same reason.
       await client.query(`ROLLBACK TO SAVEPOINT ${name}; RELEASE SAVEPOINT ${name}`).catch(ignore);
       throw explained(session.failure() ?? error);
     }

@@ -12,7 +12,7 @@ import {
   onFilters,
   withinColumns,
 } from './counted-lists.ts';
-import { placesOfOrder } from './record-statements.ts';
+import { placesOfOrder } from './list-statements.ts';
 import { keyNames, type RecordTable } from './record-tables.ts';
 import { allOf, type SqlText } from './sql-text.ts';
 

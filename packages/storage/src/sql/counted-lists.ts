@@ -15,11 +15,11 @@ export interface CountedFilter {
 export interface CountedGroup {
   readonly table: RecordTable;
   readonly list: AnyList;
-  /** Names the group in the schema. */
+  /** The name of the group in the schema. */
   readonly name: string;
   readonly each: readonly CountedFilter[];
   readonly parts: readonly CountedFilter[];
-  /** The columns that requests for the list search, and that its indexes contain for this. */
+  /** The columns that requests search. The indexes of the list contain them. */
   readonly searched: readonly Column[];
 }
 
@@ -76,7 +76,7 @@ function countedFilter(table: RecordTable, { filters }: AnyList, name: string): 
   }
   const column = columnOf(table, filter.field);
   if (filter.by !== 'present') return { name, type: column.type, inRow: (row) => `${row}${column.name}` };
-  // A shape that no database simplifies, so that a query has the expression of the index.
+  // No database simplifies this expression, so it matches the expression of the index.
   return { name, type: 'integer', inRow: (row) => `CASE WHEN ${row}${column.name} IS NULL THEN 0 ELSE 1 END` };
 }
 
@@ -105,7 +105,7 @@ export function countedRequest(
       : { column: columnOf(table, field), text: request.where[searching] as string };
   const counted = { group, brand, request, search };
   const wanted = [...request.within, ...group.each.map(({ name }) => request.where[name])];
-  // The parameter of a value that no record has is NULL, and would select the list of an absent value.
+  // The parameter of a value that cannot be stored is NULL, and would select the list of an absent value.
   return listParameters(counted).some((value, index) => value === null && wanted[index] !== null) ? undefined : counted;
 }
 
@@ -147,12 +147,12 @@ export function listParameters({ group, request }: CountedRequest): readonly unk
   ];
 }
 
-/** Their types, in casts. */
+/** The types of the values of a list, in casts. */
 export function listTypes(group: CountedGroup): readonly string[] {
   return [...withinColumns(group), ...group.each].map(({ type }) => group.table.dialect.cast(type));
 }
 
-/** Their expressions in a record. */
+/** The expressions of the values of a list in a record. */
 export function listValues(group: CountedGroup, row: string): readonly string[] {
   return [...withinColumns(group).map(({ name }) => `${row}${name}`), ...group.each.map(({ inRow }) => inRow(row))];
 }

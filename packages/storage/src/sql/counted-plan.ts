@@ -19,17 +19,17 @@ type Select = (from: SqlText) => SqlText;
 /** How a request for a counted list is answered. */
 export interface CountedPlan {
   readonly statements: readonly SqlText[];
-  /** Statements that the rows of the first ones make. */
+  /** Further statements, made from the rows of the first ones. */
   more?(rows: readonly (readonly SqlRow[])[]): readonly SqlText[];
-  /** @param rows - Of all statements. */
+  /** @param rows - The rows of all statements. */
   page(rows: readonly (readonly SqlRow[])[]): { readonly rows: readonly SqlRow[]; readonly total: number };
 }
 
 /**
  * Plans the answer to a request for a counted list.
  *
- * @param select - Selects records, which are given as `r`, in the order of the list.
- * @returns `undefined` if nothing is faster than to look for the matches among all records.
+ * @param select - Selects the records `r` in the order of the list.
+ * @returns `undefined` if reading all records is the fastest way.
  * @spec SQ13, SQ27, SQ28, SQ29
  */
 export function planCounted(counted: CountedRequest, select: Select): CountedPlan | undefined {

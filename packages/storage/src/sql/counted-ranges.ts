@@ -126,7 +126,7 @@ function schemaOfGroup(group: CountedGroup): readonly string[] {
 
 interface Counting {
   readonly name: string;
-  /** A change of one of them moves the record. */
+  /** A change of one of these columns moves the record. */
   readonly columns: readonly string[];
   add(row: string): readonly string[];
   remove(row: string): readonly string[];
@@ -224,15 +224,15 @@ const withinOf = (group: CountedGroup, row: string): string => `json_array(${lis
 const partOf = (parts: readonly CountedFilter[], row: string): string =>
   `json_array(${parts.map(({ inRow }) => inRow(row)).join(', ')})`;
 
-/** A part of a list that has records which match. */
+/** A part of a list with matching records. */
 interface Part {
-  /** As in the counters of ranges. */
+  /** The name in the counters of ranges. */
   readonly name: string;
   readonly values: readonly unknown[];
   readonly total: number;
 }
 
-/** Counts the matches of a request, but for its search, by part. */
+/** Counts the matches of a request by part, without its search. */
 export function selectParts(counted: CountedRequest): SqlText {
   const { group } = counted;
   const { sql, params } = partsOf(counted);

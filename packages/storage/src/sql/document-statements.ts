@@ -43,7 +43,7 @@ export function withDocuments(table: RecordTable, { sql, params }: SqlText, orde
   };
 }
 
-/** A column that `withDocuments` adds. */
+/** A column added by `withDocuments`. */
 function part(content: string, name: 'turn' | 'base' | 'splices'): string {
   return `"${unquoted(content)}.${name}"`;
 }
@@ -58,7 +58,7 @@ interface Content {
   readonly splices: ReadonlyMap<string, { readonly after: string; readonly splices: readonly never[] }>;
 }
 
-/** The documents and lists of rows, by field. One of the rows that share a content has it. */
+/** The documents and lists of rows, by field. If rows share a content, one of them has it. */
 export function documentsOf(table: RecordTable, rows: readonly SqlRow[]): ReadonlyMap<SqlRow, SqlRow> {
   const found = new Map<SqlRow, Record<string, unknown>>(rows.map((row) => [row, {}]));
   for (const { field, type, content, last } of table.documents) {

@@ -9,20 +9,15 @@ import {
   spliceDocument,
   withDocuments,
 } from './document-statements.ts';
+import { countListed, scanAnswer, selectInOrder, selectList, selectScan, trimList } from './list-statements.ts';
 import {
-  countListed,
   deleteRecord,
   type Putting,
   putRecord,
   recordOfRow,
-  scanAnswer,
   selectByIndex,
   selectByKey,
-  selectInOrder,
-  selectList,
-  selectScan,
   touchRecord,
-  trimList,
 } from './record-statements.ts';
 import { keyNames, type RecordTable } from './record-tables.ts';
 import { type SqlRow, type SqlText, totalOf } from './sql-text.ts';
@@ -38,9 +33,9 @@ export interface ReadPlan {
    * it runs them: before the lock they might read another state.
    */
   readonly row?: SqlText;
-  /** Statements that the rows of the first ones make. Absent: none. */
+  /** Further statements, made from the rows of the first ones. */
   more?(rows: readonly (readonly SqlRow[])[]): readonly SqlText[];
-  /** @param rows - Of each statement, also of `more`. */
+  /** @param rows - The rows of each statement, including the statements of `more`. */
   answer(rows: readonly (readonly SqlRow[])[]): unknown;
 }
 
@@ -103,10 +98,13 @@ export function planRead(schema: RecordSchema, scope: Scope, request: RecordRequ
   }
 }
 
-/** A record that nobody else can change before the commit; `absent`: nobody else can insert it. */
+/** A record that no other transaction can change before the commit; `absent`: no other transaction can insert it. */
 export type LockedRecord = SqlRow | 'absent';
 
-/** The statements of a change. @param locked - Finds what the transaction knows of a record; `undefined`: nothing. */
+/**
+ * The statements of a change. @param locked - Finds a record that the transaction has locked; `undefined`: it is not
+ * locked.
+ */
 export function planWrite(
   schema: RecordSchema,
   brand: string,
@@ -152,7 +150,7 @@ export function tableOf(schema: RecordSchema, kind: string): RecordTable {
   return table;
 }
 
-/** The brand of a scope; empty for the store, whose records have none. */
+/** The brand of a scope; empty for the store, whose records have no brand. */
 export function brandOf(scope: Scope): string {
   return scope === 'store' ? '' : scope.brand;
 }

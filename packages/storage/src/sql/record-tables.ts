@@ -1,4 +1,5 @@
 import type { AnyKind, AnyList, Scalar } from '@botwright/core/ports';
+import type { SqlRow, SqlText } from './sql-text.ts';
 
 /** How a database writes and reads the values of fields. */
 export interface RecordDialect {
@@ -66,7 +67,7 @@ export interface RecordTable {
   /** The prefix of table names in statements, such as `"botwright".`. */
   readonly prefix: string;
   readonly name: string;
-  /** All but the documents. */
+  /** All columns except documents. */
   readonly columns: readonly Column[];
   readonly key: readonly Column[];
   readonly documents: readonly DocumentColumn[];
@@ -127,7 +128,7 @@ export function columnOf({ columns, kind }: RecordTable, field: string): Column 
   return column;
 }
 
-/** Names of the columns by which a record is found. */
+/** Names of the columns of the primary key. */
 export function keyNames({ isOfBrand, key }: RecordTable): readonly string[] {
   return [...(isOfBrand ? ['"brand"'] : []), ...key.map(({ name }) => name)];
 }
@@ -146,6 +147,17 @@ export function keyParameters(
   values: readonly Scalar[],
 ): readonly unknown[] {
   return [...(isOfBrand ? [brand] : []), ...key.map(({ type }, index) => dialect.parameter(type, values[index]))];
+}
+
+/** The condition for records of a brand as `r`; `undefined`: of any brand. */
+export function ofBrand({ isOfBrand }: RecordTable, brand: string | undefined): SqlText {
+  return isOfBrand && brand !== undefined ? { sql: 'r."brand" = ?', params: [brand] } : { sql: '1 = 1', params: [] };
+}
+
+/** The value of a field in a row. */
+export function fieldOf({ dialect }: RecordTable, { inRow, type }: Column, row: SqlRow): unknown {
+  const stored = row[inRow];
+  return stored === null || stored === undefined ? undefined : dialect.value(type, stored);
 }
 
 /** The statements that make the tables of kinds and their indexes, each kind after its owner. */
@@ -203,11 +215,11 @@ function createIndexes(table: RecordTable): readonly string[] {
   const all = [...ownerIndex(table), ...uniqueIndexes(table), ...listIndexes(table), ...documentIndexes(table)];
   const isCovered = (index: TableIndex, others: readonly TableIndex[]) =>
     [{ equal: keyNames(table) }, ...others].some((other) => other !== index && isPartOf(index, other));
-  const kept = all.reduce<readonly TableIndex[]>(
+  const needed = all.reduce<readonly TableIndex[]>(
     (indexes, index) => (isCovered(index, indexes) ? indexes.filter((each) => each !== index) : indexes),
     all,
   );
-  return kept.map(({ name, isUnique, equal, ordered = [], only = [] }) => {
+  return needed.map(({ name, isUnique, equal, ordered = [], only = [] }) => {
     const where = only.length === 0 ? '' : ` WHERE ${only.join(' AND ')}`;
     const columns = [...equal, ...ordered].join(', ');
     return `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${indexName(table, name)} ON ${table.name} (${columns})${where}`;
@@ -224,7 +236,7 @@ function isPartOf(
   return [ordered, backwards].some((order) => [...equal, ...order].every((column, at) => column === columns[at]));
 }
 
-/** For the deletion of the owner. */
+/** Lets the deletion of an owner find its records. */
 function ownerIndex(table: RecordTable): readonly TableIndex[] {
   const { owner } = table.kind;
   return owner === undefined ? [] : [{ name: 'owner', equal: columnsIn(table, table.isOfBrand, owner.fields) }];
@@ -237,8 +249,8 @@ function uniqueIndexes(table: RecordTable): readonly TableIndex[] {
 }
 
 /**
- * The index of a list in an order. A counted list has its own ones, unless scans look for texts in it: in SQLite their
- * index contains all that they compare, so that they read no record.
+ * The index of a list in an order. A counted list has other indexes, unless scans search texts in it. In SQLite, the
+ * index for scans contains all compared columns, so that a scan reads no record.
  */
 function listIndexes(table: RecordTable): readonly TableIndex[] {
   const { counts, indexesNulls } = table.dialect;
@@ -259,7 +271,7 @@ function listIndexes(table: RecordTable): readonly TableIndex[] {
   });
 }
 
-/** For the removal of contents, which looks for references to them. */
+/** Finds the references to a content before its removal. */
 function documentIndexes(table: RecordTable): readonly TableIndex[] {
   return table.documents.map(({ field, content }) => ({ name: `${field}_content`, equal: [content] }));
 }

@@ -5,7 +5,7 @@ import { columnOf, type RecordTable } from './record-tables.ts';
 export interface SortKey {
   /** The value of a record. @param row - The prefix of column names, such as `r.`. */
   inRow(row: string): string;
-  /** The greatest value comes first. */
+  /** Whether the greatest value comes first. */
   readonly isDescending: boolean;
   readonly columns: readonly string[];
 }

@@ -2,14 +2,14 @@
 export interface SqlText {
   readonly sql: string;
   readonly params: readonly unknown[];
-  /** A statement that changes no row conflicts. */
+  /** The statement conflicts if it changes no row. */
   readonly mustChange?: true;
 }
 
-/** A row by the names of its columns. */
+/** A row by column names. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** A condition that all of these meet. */
+/** Joins conditions with AND. */
 export function allOf(conditions: readonly SqlText[]): SqlText {
   return {
     sql: conditions.length === 0 ? '1 = 1' : conditions.map(({ sql }) => sql).join(' AND '),

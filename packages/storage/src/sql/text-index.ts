@@ -26,7 +26,7 @@ export function trigramTables(tables: readonly RecordTable[]): readonly string[]
     const remove = `DELETE FROM ${texts} WHERE rowid = OLD.${number};`;
     const isChanged = [number, column.name].map((name) => `OLD.${name} IS NOT NEW.${name}`).join(' OR ');
     return [
-      // The texts are folded already.
+      // The stored texts are folded.
       `CREATE VIRTUAL TABLE ${texts} USING fts5 (text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1')`,
       trigger('added', `INSERT ON ${table.name}`, add),
       trigger('removed', `DELETE ON ${table.name}`, remove),

@@ -41,7 +41,7 @@ type Settle = () => void;
  * Commits all work together that starts in one turn of the event loop, and in the next turns while each adds more. A
  * group has one BEGIN IMMEDIATE and one COMMIT, so that the disk is synchronised once for all; jobs run one after
  * another. Brands take turns, one job each, so that no brand waits for the whole queue of another. A group runs in one
- * turn of the event loop, so nothing else uses the connection meanwhile.
+ * turn of the event loop, so nothing else uses the connection during it.
  *
  * All jobs resolve or reject after the COMMIT, including failed ones: a failure may depend on writes of another job.
  *
@@ -130,7 +130,7 @@ function rollBack(connection: Connection): void {
 
 /** Runs work of a transaction and undoes its writes if it throws, unless SQLite has rolled everything back. */
 export function inSavepoint<T>(connection: Connection, work: () => T): T {
-  // A savepoint outside of a transaction would be committed by itself.
+  // A savepoint outside of a transaction commits immediately.
   if (!connection.isInTransaction()) throw new Error('SQLite gave up the transaction.');
   connection.run('SAVEPOINT job');
   try {

@@ -44,7 +44,7 @@ const noEffectsSql = `UPDATE conversation_work SET awaits_effects = 0 WHERE ${of
 export const clearDeathsSql =
   `UPDATE conversation_work SET deaths = 0, counting = worker IS NOT NULL WHERE ${ofCustomer} ` +
   'AND (deaths > 0 OR counting <> (worker IS NOT NULL))';
-/** The last parameter: whether no effects wait, whatever the row says. */
+/** The last parameter: whether to finish even if the row says that effects wait. */
 export const finishSql =
   `DELETE FROM conversation_work WHERE ${ofCustomer} AND worker = ? AND (NOT awaits_effects OR ?) ` +
   `AND ${isInboxEmpty}`;

@@ -69,7 +69,7 @@ export function createStorage(schema: RecordSchema, { writer, reader }: Connecti
   return {
     capabilities: { durable: reader !== undefined, text: true },
     async read(scope, requests) {
-      // A number is written where it is given.
+      // Taking a number writes it.
       if (requests.some((request) => request.do === 'number')) {
         return inGroup(brandOf(scope), () => answers(writer, scope, requests));
       }
@@ -89,7 +89,7 @@ export function createStorage(schema: RecordSchema, { writer, reader }: Connecti
           return applyBatch(schema, writer, brand, { conditions: [], operations: decision.operations });
         }),
       );
-      // Undefined only where no group could be begun.
+      // Undefined only if no group could begin.
       return { decision: decision as TDecision, committed };
     },
     conversationQueue: createConversationQueue({ read: readCommitted, write: alone, writeUnsynced }),
@@ -107,7 +107,7 @@ export function createStorage(schema: RecordSchema, { writer, reader }: Connecti
   };
 }
 
-/** Whether the answers, which are remembered, have no documents: each finds one record. */
+/** Whether the answers are small enough to cache: each request finds one record without documents. */
 function areSmall(schema: RecordSchema, requests: readonly Request[]): boolean {
   return requests.every(
     (request) =>

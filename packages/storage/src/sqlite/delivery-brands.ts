@@ -6,7 +6,7 @@ export interface ReadyBrand {
   readonly turn: number;
 }
 
-/** Rows per read: usually the first few are enough. */
+/** Rows per read. Usually the first few are enough. */
 const pageSize = 16;
 
 export const readyBrandsSql =

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isChosen } from './delivery-list.ts';
 
-it('[SQ27] whatever the number of hooks of a message, none of their lists grows by a thousand without a look', () => {
+it('[SQ27] for any number of hooks of a message, none of their lists grows by a thousand without a check', () => {
   for (let distance = 1; distance <= 400; distance += 1) {
     let [unseen, most] = [0, 0];
     let looks = 0;

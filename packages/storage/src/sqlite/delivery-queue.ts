@@ -193,7 +193,7 @@ function completeLeases(connection: Connection, worker: string, ended: readonly 
   return completed.length;
 }
 
-/** The target of the delivery has one lease less, and is not refreshed. @returns `undefined` if the lease is lost. */
+/** Decrements the leases of the target without refreshing it. @returns `undefined` if the lease is lost. */
 function completeLease(
   connection: Connection,
   worker: string,

@@ -38,7 +38,7 @@ export function markTargetDue(
   connection: Connection,
   { brand, target, dueAt }: { readonly brand: string; readonly target: DeliveryTarget; readonly dueAt: number },
 ): number {
-  // Usually the target is ready by then already, and nothing has to be written.
+  // Usually the target is ready by then, and nothing has to be written.
   const ready = connection.get<{ number: number }>(findReadySql, brand, target.kind, target.number, dueAt);
   if (ready !== undefined) return ready.number;
   const row = connection.get<{ number: number }>(awaitSql, brand, target.kind, target.number, dueAt);

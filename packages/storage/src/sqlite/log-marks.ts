@@ -27,7 +27,7 @@ export interface LogMarks {
  * checkpoint. So a copy of the file has too small a mark for each log that began after the copy.
  *
  * A mark costs one more page in the log, twice for each few thousand pages. It is the `user_version` of SQLite, which
- * nothing else uses; `log-belongs.ts` reads it.
+ * nothing else uses; `own-log.ts` reads it.
  *
  * @param connection - The writing connection. It has no open transaction between groups.
  * @spec SQ42

@@ -8,8 +8,8 @@ const names: Readonly<Record<number, string>> = {
 };
 
 /**
- * Finds the name of the extended result code of SQLite, whichever driver threw the error. The primary code stands for
- * an extended code that the store does not distinguish.
+ * Finds the name of the extended result code of SQLite, whichever driver threw the error. An extended code that the
+ * store does not distinguish gives the name of its primary code.
  */
 export function resultCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

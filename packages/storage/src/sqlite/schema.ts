@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 /** "BotW": marks a database file of Botwright. */
 const applicationId = 0x426f7457;
 
-/** Rises with each change of the schema. */
+/** Incremented with each change of the schema. */
 const schemaVersion = 1;
 
 /**

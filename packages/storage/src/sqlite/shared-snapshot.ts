@@ -64,7 +64,7 @@ export function createSharedSnapshot(connection: Connection): SharedSnapshot {
   };
 }
 
-/** @param value - Plain data to which nobody else has a reference. */
+/** @param value - Plain data without other references. */
 function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   for (const member of Object.values(value)) freeze(member);

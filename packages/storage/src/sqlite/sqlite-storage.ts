@@ -5,9 +5,9 @@ import { type Connection, openConnection } from './connection.ts';
 import { createStorage } from './create-storage.ts';
 import type { OpenSqlite } from './driver.ts';
 import { createPrivate, setPermissions } from './file-permissions.ts';
-import { requireOwnLog } from './log-belongs.ts';
 import { nodeSqlite } from './node-driver.ts';
 import { openWriter } from './open-writer.ts';
+import { requireOwnLog } from './own-log.ts';
 import { sqliteTables } from './records/sqlite-dialect.ts';
 
 export interface SqliteStorageOptions {

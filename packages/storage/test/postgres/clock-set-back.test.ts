@@ -94,7 +94,7 @@ describe('a claim that fails after the clock was set back', () => {
 });
 
 describe('a step that thousands of rows were planned before', () => {
-  it('[PG35] delays no claim of what is due, whatever a slice takes, until all of it is planned anew', async () => {
+  it('[PG35] delays no claim of due work, for any duration of a slice, until everything is planned again', async () => {
     await storage.deliveryQueue.claim(claimOf(ahead));
     await add(Array.from({ length: 700 }, (_, index) => planned(10 + index, 1 + (index % 30))));
     await add([sampleDelivery(1)], 'calm');
@@ -121,7 +121,7 @@ describe('a step that thousands of rows were planned before', () => {
     expect(found + (await steps(now + 41)).length).toBeGreaterThanOrEqual(64);
   }, 120_000);
 
-  it('[PG35] is looked at a thousand rows at a time, whatever the statistics say', async () => {
+  it('[PG35] is read a thousand rows at a time, for any statistics', async () => {
     await server.pool.query(`ANALYZE "${schema}".deliveries; ANALYZE "${schema}".delivery_targets`);
     await server.pool.query(
       `ALTER TABLE "${schema}".deliveries SET (autovacuum_enabled = false);

@@ -69,7 +69,7 @@ it('[PG25] statements of a listener for deliveries are stored and undone with th
   expect([(await ofHost()).length, await stored(1), await stored(2)]).toEqual([1, expect.anything(), undefined]);
 });
 
-it('[PG25][DQ13] many deliveries are completed at once, those that the worker has under lease, and each once', async () => {
+it('[PG25][DQ13] many deliveries are completed together: the leased ones of the worker, and each once', async () => {
   const added = [1, 2, 3].map((number) => sampleDelivery(number));
   await store(storage, addDeliveries(...added));
   const bounds = { slots: 10, perTarget: 8, limit: 2, bodyBytes: 1_000_000 };

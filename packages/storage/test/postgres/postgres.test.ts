@@ -420,7 +420,7 @@ it('[PG13] the pool of the host is left open, with its own numbers, time-outs an
   await pool.end();
 });
 
-it('[PG14] folding counters changes no total, whatever is written meanwhile', async () => {
+it('[PG14] folding counters changes no total, even during writes', async () => {
   const storage = await open();
   const seen: number[] = [];
   let isOver = false;

@@ -105,7 +105,7 @@ it('[PG20] what many transactions queue at once is in few notifications', async 
   expect(seen.length).toBeLessThan(4);
 });
 
-it('[PG20] a node that listens itself tells others later, of all that it queued meanwhile', async () => {
+it('[PG20] a node that listens notifies others later, of all work that it queued until then', async () => {
   const storage = await open();
   const customer = await insertCustomer(storage);
   await listenTo(storage);
@@ -139,7 +139,7 @@ it('[PG21] a transaction of the host notifies with its COMMIT, of what was not u
   expect([seen, calls]).toEqual([['deliveries'], [{ deliveries: true, conversations: false }]]);
 });
 
-it('[PG22] a connection that broke is made again, and what was queued meanwhile is found then', async () => {
+it('[PG22] a broken connection is made again, and work that was queued in the meantime is found then', async () => {
   const name = `node_${schema}`.slice(0, 60);
   const listening = await open({ pool: poolNamed(name, 2) });
   const storage = await open();

@@ -162,7 +162,7 @@ it('[DQ9] the bound of a target holds while another worker asks when to look aga
   expect(await query(`SELECT leased FROM "${schema}".delivery_targets`)).toEqual([{ leased: '2' }]);
 });
 
-it('[DQ17] a body goes with the last delivery that has it, whoever prunes them at the same time', async () => {
+it('[DQ17] a body is removed with the last delivery that has it, also by concurrent prunes', async () => {
   const storage = await open();
   const [first, second] = [1, 2].map((number) =>
     sampleDelivery(number, { body: 'shared', target: { kind: 'hook', number } }),

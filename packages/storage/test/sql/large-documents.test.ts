@@ -42,7 +42,7 @@ const edit = (number: number): readonly RecordOperation[] => [
   },
 ];
 
-it('[SQ40][RS52][RS53][RS54] an edit of 14 MB writes some pages, whatever the history has', () => {
+it('[SQ40][RS52][RS53][RS54] an edit of 14 MB writes some pages, with any history', () => {
   const database = openFile();
   const text = 'é'.repeat(large / 2);
   database.commit(brand, [{ do: 'put', kind: 'page', record: { id: 'p', text, items: [] }, version: 'new' }]);

@@ -41,7 +41,7 @@ function* extend(id: string, end: string): Program<DecidedRecords> {
   return { operations: [putNote(id, text + end)] };
 }
 
-it('[SQ5] transactions run one after another in the order of their start, and see those before', async () => {
+it('[SQ5] transactions run one after another in the order of their start, and see earlier ones', async () => {
   stopClock();
   const { storage, log } = observedStorage();
   await Promise.all(

@@ -7,7 +7,7 @@ import { divideLargeRange } from '../../src/sqlite/delivery-ranges.ts';
 import { openWriter } from '../../src/sqlite/open-writer.ts';
 import { sqliteTables } from '../../src/sqlite/records/sqlite-dialect.ts';
 
-it('[SQ27] pages of deliveries are found through counters, whatever was added, finished and pruned', async () => {
+it('[SQ27] pages of deliveries are found through counters, after any additions, ends and prunes', async () => {
   const connection = openWriter(':memory:', { tables: sqliteTables([]), busyTimeoutMs: 100 });
   const stateOf = (index: number) => (['pending', 'delivered', 'dead'] as const)[index % 7 < 3 ? 1 : index % 3];
   const targets = [1, 2].map((number) => ({ kind: 'hook', number }) as const);

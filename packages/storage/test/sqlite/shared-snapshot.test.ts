@@ -11,7 +11,7 @@ import { temporaryFile } from './temporary-folder.ts';
 const kinds = [notes];
 const tables = sqliteTables(kinds);
 
-it('[SQ17] reads in one turn share a snapshot, and those in the next turn see commits of others', async () => {
+it('[SQ17] reads in one turn share a snapshot, and reads in the next turn see commits of others', async () => {
   const file = temporaryFile();
   const other = openWriter(file, { tables, busyTimeoutMs: 100 });
   other.script('CREATE TABLE counts (n INTEGER)');

@@ -25,8 +25,8 @@ function summaryOf({ blockTally, outputTally }: Pick<CoverageReport, 'blockTally
   return `${shareOf(blockTally, 'blocks')}, ${shareOf(outputTally, 'outputs')}`;
 }
 
-function shareOf(tally: Tally, what: string): string {
-  return `${tally.covered} of ${tally.total} ${what} (${percentOf(tally)} %)`;
+function shareOf(tally: Tally, noun: string): string {
+  return `${tally.covered} of ${tally.total} ${noun} (${percentOf(tally)} %)`;
 }
 
 const head = ['Block', 'Times', 'Outputs missed'] as const;

@@ -56,8 +56,8 @@ export function wholeBot(source: BotSource, number = 1, channelFamily = 'native'
   const given = 'diagram' in source && !('nodes' in source) ? (source as TestedBot) : { diagram: source as Diagram };
   const parsed = parseDiagram(given.diagram);
   if (!parsed.ok) {
-    const what = parsed.field === '' ? 'diagram' : `member "${parsed.field}" of the diagram`;
-    throw new TypeError(`The ${what} cannot be read: ${parsed.message}`);
+    const part = parsed.field === '' ? 'diagram' : `member "${parsed.field}" of the diagram`;
+    throw new TypeError(`The ${part} cannot be read: ${parsed.message}`);
   }
   return { number, channelFamily, ...given };
 }

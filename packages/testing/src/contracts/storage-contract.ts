@@ -123,10 +123,10 @@ function checkOptions(
 const closingMs = 5_000;
 
 /** The timer keeps the process alive, so that a call which nobody answers is reported and does not just end it. */
-async function within<T>(limitMs: number, what: string, call: T | Promise<T>): Promise<T> {
+async function within<T>(limitMs: number, subject: string, call: T | Promise<T>): Promise<T> {
   const ended = new AbortController();
   const late = wait(limitMs, undefined, { signal: ended.signal }).then(() => {
-    throw new Error(`${what} did not end within ${limitMs / 1_000} seconds: a call was never answered.`);
+    throw new Error(`${subject} did not end within ${limitMs / 1_000} seconds: a call was never answered.`);
   });
   try {
     return await Promise.race([call, late]);

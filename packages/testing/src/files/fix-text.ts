@@ -43,9 +43,9 @@ export function applyFixes(
     const node = diagram.nodes[blockId];
     const connection = diagram.connections[connectionId];
     if (code === 'unknown-template' && isNode(node)) {
-      const meant = catalog.byName(node.template)?.template;
-      if (meant === undefined) return undefined;
-      return setMember(['nodes', blockId, 'template'], meant, `wrote the template ${meant} for ${node.template}`);
+      const template = catalog.byName(node.template)?.template;
+      if (template === undefined) return undefined;
+      return setMember(['nodes', blockId, 'template'], template, `wrote the template ${template} for ${node.template}`);
     }
     if (code === 'node_path_mismatch' && isNode(node)) {
       return setMember(['nodes', blockId, 'path'], node.id, `set the path of ${blockId} to its id`);

@@ -135,7 +135,7 @@ it('[BF8] in a folder what is like no bot is passed over, and a broken bot is no
   expect(await found({ paths: ['package.json'], workingFolder })).toEqual(['package.json:1 unreadable']);
 });
 
-it('[BF8] in a folder an empty file, and one that cannot be read, are reported beside the others', async () => {
+it('[BF8] in a folder, an empty file and an unreadable one are reported with the others', async () => {
   const workingFolder = folderWith({ 'a.json': broken, 'empty.json': '\n' });
   symlinkSync('nowhere.json', join(workingFolder, 'link.json'));
   const { files, unreadable } = await lintFiles({ paths: ['.'], workingFolder });
@@ -164,13 +164,13 @@ it.for<readonly [object, string]>([
   await expect(lintFiles({ rules: rules as never })).rejects.toThrow(message);
 });
 
-it('[BF11] where no rule can be meant, those that there are are listed', async () => {
+it('[BF11] without a similar rule, all rules are listed', async () => {
   await expect(lintFiles({ rules: { completely_different: 'off' } })).rejects.toThrow(
     /There are: .*start_point.*dead-end/,
   );
 });
 
-it('[BF4] a byte order mark counts in no column, and is kept', async () => {
+it('[BF4] a byte order mark counts in no column, and is preserved', async () => {
   const text = `\uFEFF${JSON.stringify(botWith({ bye: { ...silent, path: 'x' } }))}`;
   expect(await found({ texts: [{ name: 'x', text }] })).toEqual(
     await found({ texts: [{ name: 'x', text: text.slice(1) }] }),
@@ -268,7 +268,7 @@ it('[BF16] rules and lints of a host are checked, and have levels', async () => 
   await expect(found({ rules: { acme_rule: 'off' } })).rejects.toThrow('There is no rule "acme_rule".');
 });
 
-it('[BF17][RU64] jumps within the bot are those to the number or the uuid that the file says', async () => {
+it('[BF17][RU64] jumps within the bot are jumps to the number or the uuid in the file', async () => {
   const id = '0192aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee';
   const node = (key: string, template: string, params: object) => ({
     id: key,

@@ -40,10 +40,10 @@ export function readBotFile(given: string): ReadBotFile {
 
   const isOther = !isWrapped && !(isObject(value) && Object.hasOwn(value, 'nodes') && isObject(value['nodes']));
   const at = parsed.field === '' ? pointer : `${pointer}/${parsed.field}`;
-  const what = parsed.field === '' ? 'diagram' : `member "${parsed.field}" of the diagram`;
+  const part = parsed.field === '' ? 'diagram' : `member "${parsed.field}" of the diagram`;
   const message = isOther
     ? 'This is not a bot: a diagram is an object with the maps "nodes" and "connections".'
-    : `The ${what} cannot be read: ${parsed.message}`;
+    : `The ${part} cannot be read: ${parsed.message}`;
   return { ok: false, isOther, message, place: locate(text, at) };
 }
 

@@ -1,4 +1,4 @@
-import { type LintConfiguration, type LintLevel, lintIds, meantName, ruleCodes } from '@botwright/core/diagram';
+import { closestName, type LintConfiguration, type LintLevel, lintIds, ruleCodes } from '@botwright/core/diagram';
 import { LintInputError } from './find-bot-files.ts';
 
 /** Codes of rules and ids of lints, for configurations. @spec BF10 */
@@ -24,6 +24,6 @@ export function checkRuleLevels(levels: LintConfiguration, ownCodes: readonly st
 }
 
 function describeKnown(code: string, known: readonly string[]): string {
-  const meant = meantName(code, known);
-  return meant === undefined ? `There are: ${known.join(', ')}.` : `Did you mean "${meant}"?`;
+  const closest = closestName(code, known);
+  return closest === undefined ? `There are: ${known.join(', ')}.` : `Did you mean "${closest}"?`;
 }

@@ -4,9 +4,9 @@ import type { BotSource } from '../chat/tested-bot.ts';
 import type { Scenario, ScenarioStep } from '../scenario/scenario.ts';
 import { coveringPaths } from './covering-paths.ts';
 import { type DiagramGraph, diagramGraph, type Way } from './diagram-graph.ts';
+import { follow, keyOf, steer, takenWays, wayTo } from './follow-path.ts';
+import { guessFields } from './guess-fields.ts';
 import type { BotPath } from './shortest-paths.ts';
-import { follow, keyOf, steer, takenWays, wayTo } from './talk-along.ts';
-import { wishedFields } from './wished-fields.ts';
 
 /** A scenario along a path, with invented answers. */
 export interface ScenarioSkeleton {
@@ -74,12 +74,12 @@ function findWalk(
     0,
     known.findIndex(({ block }) => block === way.block),
   );
-  const wished = [
-    ...wishedFields(graph, graph.greeting === undefined ? [way] : wayTo(graph, graph.greeting, way)).keys(),
+  const guessed = [
+    ...guessFields(graph, graph.greeting === undefined ? [way] : wayTo(graph, graph.greeting, way)).keys(),
   ];
   // The last condition before the way is the most probable one to choose otherwise.
   const choices = new Set(
-    wished.toReversed().flatMap((name) => blocksThatSet(graph, name).flatMap((block) => graph.ways.get(block) ?? [])),
+    guessed.toReversed().flatMap((name) => blocksThatSet(graph, name).flatMap((block) => graph.ways.get(block) ?? [])),
   );
   for (const goals of [[...before, way], [way], ...[...choices].slice(0, mostTries).map((choice) => [choice, way])]) {
     const walked = walk(graph, goals, options, steer);
@@ -110,10 +110,10 @@ function skeletonOf(
 
 /** @param go - Follows the path. */
 function walk(graph: DiagramGraph, path: BotPath, options: SkeletonOptions, go = follow): Walked {
-  const wishes = wishedFields(graph, path);
+  const guesses = guessFields(graph, path);
   const written = new Set(path.flatMap(({ block }) => fieldsSetBy(graph, block)));
-  const wished = [...wishes].filter(([name]) => !written.has(name));
-  const fields = { ...options.fields, ...Object.fromEntries(wished) };
+  const guessed = [...guesses].filter(([name]) => !written.has(name));
+  const fields = { ...options.fields, ...Object.fromEntries(guessed) };
   const chat = simulate(graph.bot, { ...options, effects: {}, fields });
   const steps: ScenarioStep[] = [];
   chat.start();

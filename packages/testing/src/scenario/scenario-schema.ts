@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, readIsoDate, typedValue } from '@botwright/core/conversation';
-import { meantName } from '@botwright/core/diagram';
+import { closestName } from '@botwright/core/diagram';
 import * as v from 'valibot';
 import type { ScenarioFile } from './scenario.ts';
 import { plainValue, writtenText } from './yaml-values.ts';
@@ -112,14 +112,14 @@ export const scenarioFileSchema = object({
 function object<const TEntries extends v.ObjectEntries>(entries: TEntries) {
   const names = Object.keys(entries);
   return v.strictObject(entries, ({ expected, received }) => {
-    if (expected === 'never') return `There is no ${received} here. ${describeMeant(JSON.parse(received), names)}`;
+    if (expected === 'never') return `There is no ${received} here. ${suggestName(JSON.parse(received), names)}`;
     return expected === 'Object' ? `Expected an object with ${names.join(', ')}.` : `${expected} is missing.`;
   });
 }
 
-function describeMeant(name: string, names: readonly string[]): string {
-  const meant = meantName(name, names);
-  return meant === undefined ? `There are: ${names.join(', ')}.` : `Did you mean "${meant}"?`;
+function suggestName(name: string, names: readonly string[]): string {
+  const closest = closestName(name, names);
+  return closest === undefined ? `There are: ${names.join(', ')}.` : `Did you mean "${closest}"?`;
 }
 
 /** The option whose name is a member of the input: only its faults are reported. */
@@ -128,8 +128,8 @@ function oneOf<const T extends Readonly<Record<string, v.ObjectEntries>>>(kinds:
   const name = isJsonObject(input) ? names.find((each) => Object.hasOwn(input, each)) : undefined;
   const known = name === undefined ? undefined : kinds[name];
   if (known !== undefined) return object(known);
-  const [meant] = isJsonObject(input) ? Object.keys(input).flatMap((each) => meantName(each, names) ?? []) : [];
-  return v.never(`Expected one of ${names.join(', ')}.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`);
+  const [closest] = isJsonObject(input) ? Object.keys(input).flatMap((each) => closestName(each, names) ?? []) : [];
+  return v.never(`Expected one of ${names.join(', ')}.${closest === undefined ? '' : ` Did you mean "${closest}"?`}`);
 }
 
 function place() {

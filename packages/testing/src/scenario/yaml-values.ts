@@ -80,12 +80,12 @@ const coreTag = /^tag:yaml\.org,2002:(?:int|float|bool|null)$/;
 const tagged = new WeakMap<symbol, number | boolean | null>();
 
 function scalarValue({ tag, source, value }: Scalar): unknown {
-  const isMeant = tag !== undefined && coreTag.test(tag);
-  if (source === undefined || (typeof value === 'string' && !isMeant)) return value;
+  const hasCoreTag = tag !== undefined && coreTag.test(tag);
+  if (source === undefined || (typeof value === 'string' && !hasCoreTag)) return value;
   if (source === '') return null;
   const written = Symbol(source);
   const isValue = Number.isFinite(value) || typeof value === 'boolean' || value === null;
-  if (isMeant && isValue) tagged.set(written, value as number | boolean | null);
+  if (hasCoreTag && isValue) tagged.set(written, value as number | boolean | null);
   return written;
 }
 
@@ -116,8 +116,8 @@ export function writtenText(written: symbol): string {
  * @spec TE69
  */
 export function plainValue(written: symbol): number | boolean | null | string {
-  const meant = tagged.get(written);
-  if (meant !== undefined) return meant;
+  const converted = tagged.get(written);
+  if (converted !== undefined) return converted;
   const text = writtenText(written);
   if (text === 'null') return null;
   if (text === 'true' || text === 'false') return text === 'true';

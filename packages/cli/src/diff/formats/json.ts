@@ -32,8 +32,8 @@ interface NamedCodePoints {
 function codePoints({ blocks, connections, others }: Review): readonly NamedCodePoints[] {
   const named = (of: Pick<NamedCodePoints, 'block' | 'connection'>, { path, before, after }: ValueChange) => {
     const [ofBefore, ofAfter] = [namesOf(before, after), namesOf(after, before)];
-    const isSeen = ofBefore === '' && ofAfter === '';
-    return isSeen ? [] : [{ ...of, path, ...(ofBefore && { before: ofBefore }), ...(ofAfter && { after: ofAfter }) }];
+    const isEmpty = ofBefore === '' && ofAfter === '';
+    return isEmpty ? [] : [{ ...of, path, ...(ofBefore && { before: ofBefore }), ...(ofAfter && { after: ofAfter }) }];
   };
   return [
     ...blocks.added.flatMap(({ id, values }) => [

@@ -17,8 +17,8 @@ export function ChatPanel({ editor }: OfEditor) {
   return (
     <div class="bot-chat">
       <fieldset class="switch" aria-label="Whom to talk to">
-        {partners.map(([id, label, what]) => (
-          <button key={id} type="button" title={what} aria-pressed={id === partner} onClick={() => setPartner(id)}>
+        {partners.map(([id, label, hint]) => (
+          <button key={id} type="button" title={hint} aria-pressed={id === partner} onClick={() => setPartner(id)}>
             {label}
           </button>
         ))}

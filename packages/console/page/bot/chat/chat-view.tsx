@@ -29,7 +29,7 @@ export function ChatView({
     if (current !== null) current.scrollTop = current.scrollHeight;
   }, [lines.length]);
   const last = lines.findLastIndex(({ buttons }) => buttons !== undefined);
-  const isAsked = isOpen && last >= 0 && !lines.slice(last + 1).some(({ from }) => from === 'visitor');
+  const isWaiting = isOpen && last >= 0 && !lines.slice(last + 1).some(({ from }) => from === 'visitor');
   return (
     <>
       <div class="chat-lines" ref={end} role="log" aria-label="Conversation">
@@ -44,7 +44,7 @@ export function ChatView({
                   <Button
                     key={button.payload}
                     isSmall
-                    isDisabled={!isAsked || at !== last}
+                    isDisabled={!isWaiting || at !== last}
                     onClick={() => onPress(button)}
                   >
                     {button.label}

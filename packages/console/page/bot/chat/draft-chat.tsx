@@ -40,10 +40,10 @@ export function DraftChat({ editor }: OfEditor) {
       setRunning({ chat, diagram, now });
     });
   };
-  const act = (what: () => void) => {
+  const act = (step: () => void) => {
     try {
       setProblem(undefined);
-      what();
+      step();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }

@@ -45,15 +45,15 @@ const readable = 0.6;
 /** Moves the view of a diagram. Applies all changes between two frames together. */
 export function createCamera({ size, boxes, apply }: CameraPorts): Camera {
   let viewport: Viewport = { x: 0, y: 0, scale: 1 };
-  let isAsked = false;
+  let isScheduled = false;
   let isMoved = false;
 
   const show = (next: Viewport) => {
     viewport = next;
-    if (isAsked) return;
-    isAsked = true;
+    if (isScheduled) return;
+    isScheduled = true;
     requestAnimationFrame(() => {
-      isAsked = false;
+      isScheduled = false;
       apply(viewport);
     });
   };
@@ -82,8 +82,9 @@ export function createCamera({ size, boxes, apply }: CameraPorts): Camera {
       const { x, y, scale } = viewport;
       const { width, height } = size();
       const [left, top] = [box.x * scale + x, box.y * scale + y];
-      const isSeen = left >= 0 && top >= 0 && left + box.width * scale <= width && top + box.height * scale <= height;
-      if (!isSeen || scale < readable) set(centred(box, { width, height }, Math.max(scale, readable + 0.2)));
+      const isVisible =
+        left >= 0 && top >= 0 && left + box.width * scale <= width && top + box.height * scale <= height;
+      if (!isVisible || scale < readable) set(centred(box, { width, height }, Math.max(scale, readable + 0.2)));
     },
     centre() {
       const { width, height } = size();

@@ -42,14 +42,14 @@ export function useShown(scene: Scene, size: () => Size): readonly [Shown, (view
     const window = shownBox(viewport, size());
     const { boxes } = latest.current;
     const wanted = [...boxes].filter(([, box]) => intersects(box, region));
-    const kept = wanted.filter(([id]) => before.ids.has(id)).map(([id]) => id);
+    const drawn = wanted.filter(([id]) => before.ids.has(id)).map(([id]) => id);
     const missing = wanted
       .filter(([id]) => !before.ids.has(id))
       .sort(([, a], [, b]) => Number(intersects(b, window)) - Number(intersects(a, window)))
       .map(([id]) => id);
     const step = () => {
-      kept.push(...missing.splice(0, mostAdded));
-      current.current = { ids: new Set(kept), region, isFar };
+      drawn.push(...missing.splice(0, mostAdded));
+      current.current = { ids: new Set(drawn), region, isFar };
       setShown(current.current);
       frame.current = missing.length > 0 ? requestAnimationFrame(step) : 0;
     };

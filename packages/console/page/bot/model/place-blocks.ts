@@ -117,10 +117,10 @@ function isApart(blocks: readonly PlacedBlock[], stretch: number): boolean {
   });
 }
 
-/** The nearest place at or below `wished` at which a block of this height overlaps no other. */
-export function freePlace(wished: Point, height: number, boxes: Iterable<Box>): Point {
+/** The nearest place at or below `wanted` at which a block of this height overlaps no other. */
+export function freePlace(wanted: Point, height: number, boxes: Iterable<Box>): Point {
   const others = [...boxes];
-  const place = { x: Math.round(wished.x), y: Math.round(wished.y) };
+  const place = { x: Math.round(wanted.x), y: Math.round(wanted.y) };
   for (;;) {
     const box = { ...place, width: blockMeasures.width, height };
     const hit = others.find((other) => intersects(other, box));

@@ -25,7 +25,7 @@ export function Problems({ editor }: OfEditor) {
   }
   return (
     <div class="form">
-      {parts.map(([kind, title, what]) => {
+      {parts.map(([kind, title, hint]) => {
         const found = findings.filter((finding) => finding.kind === kind);
         if (found.length === 0) return null;
         return (
@@ -33,7 +33,7 @@ export function Problems({ editor }: OfEditor) {
             <h2>
               {title} <span class="muted">{found.length}</span>
             </h2>
-            <p class="hint">{what}</p>
+            <p class="hint">{hint}</p>
             <FindingList
               findings={found.slice(0, mostShown)}
               nameOf={(id) => layout.scene.byId.get(id)?.title ?? id}

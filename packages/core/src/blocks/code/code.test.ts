@@ -35,7 +35,7 @@ describe('code', () => {
     expect([seen(step), step.writes]).toEqual([['$success'], []]);
   });
 
-  it('[RN45][RN102] a failure writes nothing, nor does a Field that cannot be kept', () => {
+  it('[RN45][RN102] a failure writes nothing, nor does a Field that cannot be stored', () => {
     const talk = talkToBlock('code', { source: 'x' });
     talk.start();
     const failed = talk.fail();

@@ -19,7 +19,7 @@ describe('scheduler', () => {
     expect(seen(talk.succeed())).toEqual(['$success']);
   });
 
-  it('[RN106] goes on whatever comes of it', () => {
+  it('[RN106] continues after any outcome', () => {
     const talk = talkToBlock('scheduler', booking);
     talk.start();
     expect(seen(talk.fail())).toEqual(['$success']);

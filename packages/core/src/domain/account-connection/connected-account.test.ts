@@ -18,7 +18,7 @@ it.for([
   },
 );
 
-it('[CA17] every required scope must be among those granted, in any order', () => {
+it('[CA17] every required scope must be granted, in any order', () => {
   expect(hasScopes(['b', 'a', 'c'], ['a', 'b'])).toBe(true);
   expect(hasScopes(['b'], ['a', 'b'])).toBe(false);
 });

@@ -53,7 +53,7 @@ it("[BL11] a host's blocks come after the shipped ones", () => {
   expect(catalog.byName('send_sticker')).toBe(catalog.byTemplate('sticker'));
 });
 
-it.for(shippedBlocks)('[BL11] the shipped block $name passes the check of those of a host', (definition) => {
+it.for(shippedBlocks)('[BL11] the shipped block $name passes the check for blocks of a host', (definition) => {
   expect(() => createCatalog([{ ...definition }])).toThrow(`Block "${definition.name}": the name is taken.`);
 });
 

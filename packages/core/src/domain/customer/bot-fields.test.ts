@@ -141,7 +141,7 @@ it('[CU62] a write beyond the bounds leaves the Field unchanged, and the other w
   });
 });
 
-it('[CU62] writes that make room are applied first, whatever the order', () => {
+it('[CU62] writes that make room are applied first, in any order', () => {
   const bounds = { marksInRow: 64, fields: { count: 1, fieldBytes: 30, totalBytes: 30 } };
   const held = { fields: { old: { type: 'string', value: 'x'.repeat(20) } } } as const;
   const writes = [set('new', 'y'.repeat(20)), { kind: 'unset', name: 'old' }, set('more', 'z')] as const;

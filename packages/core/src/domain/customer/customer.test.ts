@@ -31,7 +31,7 @@ const customer: Customer = {
   fields: {},
 };
 
-it('[CU17][CU18][CU19] a change writes the members that it has, clears those that are undefined, and leaves the rest', () => {
+it('[CU17][CU18][CU19] a change writes the members that it has, clears undefined members, and leaves the rest', () => {
   const { agentId: _, ...rest } = customer;
   expect(applyCustomerChange(customer, { agentId: undefined, botId: 'b', unread: 0 })).toStrictEqual({
     ...rest,
@@ -63,7 +63,7 @@ it.for([
   expect(countMessage({ unread: 2 }, sender, place)).toEqual(change);
 });
 
-it('[MS17][MS18][MS21] whatever the clock says, moments rise by a microsecond at least, and numbers have no gap', () => {
+it('[MS17][MS18][MS21] with any clock, moments rise by at least a microsecond, and numbers have no gap', () => {
   const now = 1_790_000_000_000;
   fc.assert(
     fc.property(fc.array(fc.nat(50), { minLength: 1, maxLength: 300 }), (clock) => {
@@ -177,7 +177,7 @@ describe('what an inbound message says about its customer', () => {
     expect(readCustomerUpdate(customer)).toEqual(refused([field, message]));
   });
 
-  it('[CU60] too many members are refused with one fault, whatever they are', () => {
+  it('[CU60] too many members of any kind are refused with one fault', () => {
     const members = (count: number, value: JsonValue) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, value]));
     expect(readCustomerUpdate(members(500, 1))).toMatchObject({ ok: true });

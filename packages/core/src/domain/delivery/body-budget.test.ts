@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createBodyBudget } from './body-budget.ts';
 
-it('[DQ22] the first body is taken whatever its size, a shared body counts once, and the first that does not fit ends the claim', () => {
+it('[DQ22] the first body is taken with any size, a shared body counts once, and the first that does not fit ends the claim', () => {
   const budget = createBodyBudget<string>(10);
   expect([budget.take('a', 6), budget.take('a', 6), budget.take('b', 4), budget.isExceeded()]).toEqual([
     true,

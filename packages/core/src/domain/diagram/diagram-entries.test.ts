@@ -4,7 +4,7 @@ import { entriesOf, rememberedEntries } from './diagram-entries.ts';
 
 const text = '{"nodes":{"b":1,"2":[],"__proto__":{"id":"x"},"constructor":null},"connections":{"z":"","1":{}}}';
 
-it('lists the entries of both maps in the order of a diagram, whatever their keys are', () => {
+it('lists the entries of both maps in the order of a diagram, for any keys', () => {
   const diagram = JSON.parse(text) as Diagram;
   expect(entriesOf(diagram)).toEqual({
     nodes: { keys: ['2', 'b', '__proto__', 'constructor'], values: [[], 1, { id: 'x' }, null] },

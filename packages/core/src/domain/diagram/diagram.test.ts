@@ -38,7 +38,7 @@ it.for<readonly [string, unknown]>([
 
 const connection = { id: 'a.$success--b', type: '$success', sourcePath: 'a', targetPath: 'b' };
 
-it('[DG6] a connection with its four strings is well-formed, whatever other members it has', () => {
+it('[DG6] a connection with its four strings is well-formed with any other members', () => {
   expect(isDiagramConnection({ ...connection, color: null })).toBe(true);
 });
 

@@ -16,7 +16,7 @@ export interface LinkableBot extends Required<LinkHead> {
 }
 
 /** Whether a bot of a server is the bot of a file. @spec PU20 */
-export function isMeant(there: LinkableBot, { id, name, channelFamily }: LinkHead): boolean {
+export function isLinkedBot(there: LinkableBot, { id, name, channelFamily }: LinkHead): boolean {
   if (id !== undefined) return there.id === id;
   return there.name === name && (channelFamily === undefined || there.channelFamily === channelFamily);
 }

@@ -25,7 +25,7 @@ it.for<readonly [string, unknown]>([
   expect(parsed.ok && parsed.diagram).toBe(input);
 });
 
-it('[DG19] members beside the maps are kept', () => {
+it('[DG19] members next to the maps are preserved', () => {
   const input = { zoom: 2, nodes: {}, notes: [null], connections: {} };
   const parsed = parseDiagram(input);
   expect(parsed.ok && JSON.stringify(parsed.diagram)).toBe(JSON.stringify(input));

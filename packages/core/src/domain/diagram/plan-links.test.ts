@@ -26,7 +26,7 @@ function planned(file: NamedFile, others: readonly NamedFile[] = []): string {
   const [target] = plan.targets.values();
   if (target?.kind === 'bot') return `bot ${target.bot.number}`;
   if (target?.kind === 'file') return target.file.name;
-  return target?.stranger === undefined ? 'kept' : `stranger: ${target.block} ${target.stranger.name}`;
+  return target?.stranger === undefined ? 'same' : `stranger: ${target.block} ${target.stranger.name}`;
 }
 
 const shopFile = fileWith({}, { bot: { number: 7, name: 'Shop', channelFamily: 'native' } }, 'shop.json');
@@ -48,7 +48,7 @@ it.for<readonly [string, NamedFile, readonly NamedFile[], string | RegExp]>([
     [],
     'lost: jump 3 Shop',
   ],
-  ['the number and name of a bot of the server', fileWith({ bot: 3, bot_number: 3, bot_name: 'Shop' }), [], 'kept'],
+  ['the number and name of a bot of the server', fileWith({ bot: 3, bot_number: 3, bot_name: 'Shop' }), [], 'same'],
   [
     'the number of a bot of the server with another name',
     fileWith({ bot: 4, bot_number: 4, bot_name: 'Shop' }),
@@ -57,19 +57,19 @@ it.for<readonly [string, NamedFile, readonly NamedFile[], string | RegExp]>([
   ],
   ['a number that says nothing, in a pulled file', fileWith({ bot: 3 }), [], 'lost: jump 3'],
   ['a uuid of no bot of the server', fileWith({ bot: absent.toUpperCase() }), [], `lost: jump ${absent}`],
-  ['a number in a file of the server', fileWith({ bot: 3 }, { server: url }), [], 'kept'],
+  ['a number in a file of the server', fileWith({ bot: 3 }, { server: url }), [], 'same'],
   ['a number that somebody wrote', fileWith({ bot: 3 }, { isPulled: false }), [], 'stranger: jump Shop'],
 ])('[PU18][PU19] a new bot that links to %s', ([, file, others, expected]) => {
   expect(planned(file, others)).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
 });
 
 it.for<readonly [string, NamedFile, readonly NamedFile[], string | RegExp]>([
-  ['what the file says nothing of', fileWith({ bot: 4 }, { bot: { id: 'x' } }), [], 'kept'],
+  ['what the file says nothing of', fileWith({ bot: 4 }, { bot: { id: 'x' } }), [], 'same'],
   [
     'the bot that the file says',
     fileWith({ bot: 3 }, { bot: { id: 'x' }, links: { 3: { id: 'id-3', name: 'Old' } } }),
     [],
-    'kept',
+    'same',
   ],
   [
     'the number of another bot than it says',
@@ -85,7 +85,7 @@ it.for<readonly [string, NamedFile, readonly NamedFile[], string | RegExp]>([
   ],
   ['itself, by its number on another server', fileWith({ bot: 8 }, { bot: { id: 'id-3', number: 8 } }), [], 'bot 3'],
   ['a uuid of no bot', fileWith({ bot: absent }, { bot: { id: 'x' } }), [], `lost: jump ${absent}`],
-  ['a bot in the trash', fileWith({ bot: 9 }, { bot: { id: 'x' }, links: { 9: { id: 'id-9' } } }), [], 'kept'],
+  ['a bot in the trash', fileWith({ bot: 9 }, { bot: { id: 'x' }, links: { 9: { id: 'id-9' } } }), [], 'same'],
   [
     'a bot that the push before could not write',
     fileWith({ bot: 4 }, { bot: { id: 'x' }, links: { 4: { name: 'Shop', channelFamily: 'native' } } }),

@@ -1,6 +1,6 @@
 import type { Catalog } from '../blocks/catalog.ts';
 import type { Diagram } from './diagram.ts';
-import { isMeant, type LinkableBot, type LinkHead, type LinkHeads } from './link-heads.ts';
+import { isLinkedBot, type LinkableBot, type LinkHead, type LinkHeads } from './link-heads.ts';
 import { type BotLink, botLinksIn } from './relink-bots.ts';
 
 /** A file with a bot, from this server or another one. */
@@ -21,7 +21,7 @@ export interface LinkingFile {
 /** The target of a number in a file. */
 export type LinkTarget<TFile> =
   /** The number stays. `stranger`: a bot of the server with this number, perhaps another one. */
-  | { readonly kind: 'kept'; readonly stranger?: LinkableBot; readonly block?: string }
+  | { readonly kind: 'same'; readonly stranger?: LinkableBot; readonly block?: string }
   | { readonly kind: 'bot'; readonly bot: LinkableBot }
   /** A bot that a file creates. */
   | { readonly kind: 'file'; readonly file: TFile };
@@ -77,14 +77,14 @@ function targetOf<TFile extends LinkingFile>(
 ): LinkTarget<TFile> | undefined {
   const self = context.bots.find(({ id }) => id === bot.id);
   if (number === bot.number)
-    return self === undefined || self.number === number ? { kind: 'kept' } : { kind: 'bot', bot: self };
+    return self === undefined || self.number === number ? { kind: 'same' } : { kind: 'bot', bot: self };
   const meaning = links?.[number];
-  if (meaning === undefined) return { kind: 'kept' };
+  if (meaning === undefined) return { kind: 'same' };
   const there = context.bots.find((each) => each.number === number);
-  if (there !== undefined && isMeant(there, meaning)) return { kind: 'kept' };
+  if (there !== undefined && isLinkedBot(there, meaning)) return { kind: 'same' };
   const other = amongCreated(number, meaning, context) ?? onServer(meaning, context);
   // The server reports a bot in the trash, or invisible to the caller.
-  return other ?? (there === undefined ? { kind: 'kept' } : undefined);
+  return other ?? (there === undefined ? { kind: 'same' } : undefined);
 }
 
 function targetOfNew<TFile extends LinkingFile>(
@@ -102,12 +102,13 @@ function targetOfNew<TFile extends LinkingFile>(
   if (meaning !== undefined) {
     const isKnownById = meaning.id !== undefined;
     return (
-      onServer(meaning, context) ?? (!isKnownById && there && isMeant(there, meaning) ? { kind: 'kept' } : undefined)
+      onServer(meaning, context) ??
+      (!isKnownById && there && isLinkedBot(there, meaning) ? { kind: 'same' } : undefined)
     );
   }
-  if (server === context.url) return { kind: 'kept' };
+  if (server === context.url) return { kind: 'same' };
   if (isPulled) return undefined;
-  return { kind: 'kept', ...(there !== undefined && { stranger: there, block: link.block }) };
+  return { kind: 'same', ...(there !== undefined && { stranger: there, block: link.block }) };
 }
 
 /** The file's data about a number: in its links, or next to the number if a server wrote it. */
@@ -127,8 +128,8 @@ function amongCreated<TFile extends LinkingFile>(
 ): LinkTarget<TFile> | undefined {
   const fitting = created.filter(({ bot: { bot } }) => {
     const { name, channelFamily } = meaning ?? {};
-    const isOther = (said: string | undefined, meant: string | undefined) =>
-      said !== undefined && meant !== undefined && said !== meant;
+    const isOther = (one: string | undefined, other: string | undefined) =>
+      one !== undefined && other !== undefined && one !== other;
     return !isOther(bot.name, name) && !isOther(bot.channelFamily, channelFamily);
   });
   const byNumber = fitting.filter(({ bot: { bot } }) => bot.number === number);

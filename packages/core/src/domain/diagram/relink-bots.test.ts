@@ -55,7 +55,7 @@ it('[DG23] lists where blocks name bots, in diagram order', () => {
   ]);
 });
 
-it('[DG23] gives links another bot, with what stands beside them', () => {
+it('[DG23] gives links another bot, with the members next to them', () => {
   const before = structuredClone(diagram);
   const bots = new Map<number | string, { number: number; name: string; channelFamily?: string }>([
     [7, { number: 70, name: 'New', channelFamily: 'apichat' }],

@@ -133,7 +133,7 @@ it.for<readonly [JsonValue, JsonValue]>([
   ]);
 });
 
-it('[DF6] params that are no object are not looked into', () => {
+it('[DF6] params that are not an object are not compared by member', () => {
   const changed = (before: JsonValue, after: JsonValue) =>
     diffDiagrams(withNodes({ a: { params: before } }), withNodes({ a: { params: after } })).blocks.changed[0];
   expect(changed([1], { x: 1 })).toMatchObject({ members: ['params'], params: [] });

@@ -357,9 +357,9 @@ function boxOf(node: JsonValue, catalog: Catalog): readonly (readonly [string, B
 }
 
 /** The nearest top, at or below the box, at which it covers no other box. */
-function freeTop({ left, top: wished, width, height }: Box, others: readonly Box[]): number {
+function freeTop({ left, top: wantedTop, width, height }: Box, others: readonly Box[]): number {
   const beside = others.filter((other) => left < other.left + other.width && other.left < left + width);
-  let top = wished;
+  let top = wantedTop;
   for (const other of beside.toSorted((one, two) => one.top - two.top)) {
     if (top < other.top + other.height && other.top < top + height) top = other.top + other.height + roomBetween;
   }

@@ -325,7 +325,7 @@ describe('blocks', () => {
     expect(after.nodes['old']).toMatchObject({ params: { ...additions, node: 'x' } });
   });
 
-  it('[ED11] the link of a block that is only moved is not looked up', () => {
+  it('[ED11] the link of a block that only moves is not looked up', () => {
     const from = diagramOf([storedNode('old', 'bot_link', { bot: otherUuid })]);
     const { diagram: after } = applied(change({ blocks: { update: [{ id: 'old', top: 1 }] } }, from));
     expect(after.nodes['old']).toMatchObject({ params: { bot: otherUuid }, top: 1 });
@@ -397,7 +397,7 @@ describe('connections', () => {
     expect(removedConnections).toEqual([toEnd, again]);
   });
 
-  it('[ED16] connections belong to a block by its key, whatever its path says', () => {
+  it('[ED16] connections belong to a block by its key, not by its path', () => {
     const from: Diagram = {
       nodes: { a: { ...end, id: 'z', path: 'z' }, b: end },
       connections: { x: { sourcePath: 'z', targetPath: 'b' }, y: { sourcePath: 'b', targetPath: 'a' } },
@@ -467,7 +467,7 @@ describe('connections', () => {
     ]);
   });
 
-  it('[ED18] outputs are those after the updates in the set', () => {
+  it('[ED18] outputs are the outputs after the updates in the set', () => {
     const set = (type: string) => ({
       blocks: { update: [{ id: 'welcome', params: { buttons: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] } }] },
       connections: { add: [{ sourcePath: 'welcome', type, targetPath: 'end' }] },
@@ -547,7 +547,7 @@ describe('connections', () => {
     expect(removedConnections).toEqual([toEnd]);
   });
 
-  it('[ED29] a block that is replaced loses its connections, but for those that are added again', () => {
+  it('[ED29] a replaced block loses its connections, except connections that are added again', () => {
     const painted = { ...toEnd, color: 'red' };
     const from = diagramOf([welcome, end], [painted, again]);
     const replaced = { id: 'welcome', type: 'buttons', params: { text: 'New', buttons: [{ id: 'a' }] } };
@@ -573,7 +573,7 @@ describe('connections', () => {
     expect(problemsOf(change(set))).toEqual(['output_unknown /connections/welcome.$a--end']);
   });
 
-  it('[ED31] a connection without an id gets the id derived from its ends, and an id that was sent is kept', () => {
+  it('[ED31] a connection without an id gets the id derived from its ends, and a sent id is preserved', () => {
     const { diagram: after } = applied(
       change({
         connections: {

@@ -75,10 +75,10 @@ function findRemoved(diagram: Diagram, { removed }: ConnectionPlan): readonly Js
  * @spec ED30, ED32
  */
 export function editedMap(map: JsonObject, { removed, written }: EntryChanges): JsonObject {
-  const gone = [...removed].filter((key) => Object.hasOwn(map, key) && !written.has(key));
-  if (gone.length + written.size === 0) return map;
+  const dropped = [...removed].filter((key) => Object.hasOwn(map, key) && !written.has(key));
+  if (dropped.length + written.size === 0) return map;
   const entries = new Map([...Object.entries(map), ...written]);
-  for (const key of gone) entries.delete(key);
+  for (const key of dropped) entries.delete(key);
   // Assigning `__proto__` would set the prototype of the object; fromEntries makes a member.
   return Object.fromEntries(entries);
 }

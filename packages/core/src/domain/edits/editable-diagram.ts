@@ -72,8 +72,8 @@ export function editableDiagram(given: Diagram, bytes: number): EditableDiagram 
   /** Changes one map. @returns The changed keys. */
   function change(name: MapName, { removed, written }: EntryChanges, splices: TextSplice[]): readonly string[] {
     const map = diagram[name];
-    const gone = [...removed].filter((key) => Object.hasOwn(map, key) && !written.has(key));
-    for (const key of gone) {
+    const dropped = [...removed].filter((key) => Object.hasOwn(map, key) && !written.has(key));
+    for (const key of dropped) {
       const old = map[key] as JsonValue;
       if (text !== undefined) splices.push(text.remove(name, key));
       size -= entryBytes(key, old) + (counts[name] === 1 ? 0 : 1);
@@ -97,7 +97,7 @@ export function editableDiagram(given: Diagram, bytes: number): EditableDiagram 
       // Assigning `__proto__` would set the prototype of the object.
       Object.defineProperty(map, key, { value, writable: true, enumerable: true, configurable: true });
     }
-    return [...gone, ...written.keys()];
+    return [...dropped, ...written.keys()];
   }
 
   function moveEnds(key: string, before: JsonValue | undefined, after: JsonValue | undefined): void {

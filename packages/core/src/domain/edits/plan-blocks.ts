@@ -1,5 +1,5 @@
 import type { BlockDefinition } from '../blocks/block-definition.ts';
-import { meantBlock } from '../blocks/meant-block.ts';
+import { closestBlock } from '../blocks/closest-block.ts';
 import { defaultParams, paramsInForce } from '../blocks/variant.ts';
 import { completeNode } from '../diagram/complete-diagram.ts';
 import type { Diagram } from '../diagram/diagram.ts';
@@ -75,8 +75,8 @@ function planAdditions(
     const definition = context.catalog.byName(input.type);
     if (definition === undefined || !definition.placeable) {
       const fault = `has the type ${excerpt(input.type)}, which no block to place has.`;
-      const meant = meantBlock(input.type, context.catalog, ({ placeable }) => placeable);
-      refuse('block_type_unknown', fault, meant && `Did you mean ${excerpt(meant.name)}?`);
+      const closest = closestBlock(input.type, context.catalog, ({ placeable }) => placeable);
+      refuse('block_type_unknown', fault, closest && `Did you mean ${excerpt(closest.name)}?`);
       continue;
     }
     const { top = 0, left = 0, name } = input;

@@ -38,7 +38,7 @@ describe('accepted input', () => {
 });
 
 describe('refused input', () => {
-  it('[ED27] a member that is nearly one of those that are described is refused with that one', () => {
+  it('[ED27] a member with nearly the name of a described member is refused with that name', () => {
     expect(readers.blocks({ blocks: [{ type: 'x' }], block: [] })).toMatchObject({
       faults: [{ field: 'block', message: 'It is not described. Did you mean blocks?' }],
     });
@@ -112,7 +112,7 @@ describe('refused input', () => {
     });
   });
 
-  it('[ED27][ER8] all faults are reported at once, those of undescribed members first', () => {
+  it('[ED27][ER8] all faults are reported together, faults of undescribed members first', () => {
     const set = {
       blocks: { add: [{ type: 5 }, { kind: 'x' }] },
       connections: { delete: [{}, 7], add: [{ sourcePath: 'a' }] },

@@ -2,8 +2,8 @@
 export const faultMessages = {
   required: 'It is required.',
   notDescribed: 'It is not described.',
-  /** @param meant - The most similar member. */
-  notDescribedBut: (meant: string): string => `It is not described. Did you mean ${meant}?`,
+  /** @param closest - The most similar member. */
+  notDescribedBut: (closest: string): string => `It is not described. Did you mean ${closest}?`,
   empty: 'It is empty.',
   unstorable: 'It has a character that cannot be stored: U+0000, or half of one.',
   finiteNumber: 'Expected a finite number.',
@@ -21,5 +21,5 @@ export const faultMessages = {
   integerFrom: (min: number, max: number): string =>
     `Expected an integer from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}.`,
   characters: (min: number, max: number): string => `Expected ${min} to ${max} characters.`,
-  moreThan: (max: number, what: string): string => `It has more than ${max} ${what}.`,
+  moreThan: (max: number, nouns: string): string => `It has more than ${max} ${nouns}.`,
 } as const;

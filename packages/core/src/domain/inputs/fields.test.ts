@@ -96,7 +96,7 @@ describe('a Field that is written by name', () => {
     expect(readField('x', { type: 'array', value: nested(50_000) })).toMatchObject({ ok: false });
   });
 
-  it('[CU61] has at most 65,536 bytes as JSON with its name, whatever its type', () => {
+  it('[CU61] has at most 65,536 bytes as JSON with its name, for any type', () => {
     const fault = 'The Field "é" has more than 65536 bytes as JSON.';
     const longest = 'ü'.repeat((65_536 - '"é":""'.length - 1) / 2);
     expect(readField('é', { type: 'string', value: longest })).toMatchObject({ ok: true });

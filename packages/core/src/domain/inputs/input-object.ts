@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { closestName } from '../closest-name.ts';
 import { isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
-import { meantName } from '../meant-name.ts';
 import { faultMessages } from './fault-messages.ts';
 import {
   addInner,
@@ -144,8 +144,8 @@ function issuesOfOthers(input: JsonObject, described: ReadonlySet<string>, other
   const issues: Issue[] = [];
   for (const key of Object.keys(input)) {
     if (described.has(key)) continue;
-    const meant = meantName(key, described);
-    const message = meant === undefined ? faultMessages.notDescribed : faultMessages.notDescribedBut(meant);
+    const closest = closestName(key, described);
+    const message = closest === undefined ? faultMessages.notDescribed : faultMessages.notDescribedBut(closest);
     const details = { message, ...(others === 'refused' && { expected: notDescribed }) };
     issues.push(issueOf(key, { ...details, path: [memberPath(input, key)] }));
     if (issues.length >= maxFaults) break;

@@ -145,7 +145,7 @@ describe('a message into APIchat', () => {
     expect(readMessage(message)).toEqual(refused(['message.message', required]));
   });
 
-  it('[MS6] all faults are reported at once, including those of the customer', () => {
+  it('[MS6] all faults are reported together, including faults of the customer', () => {
     const message = { type: 'location', latitude: 91 };
     expect(readInboundSend({ message, customer: { name: 1, tags: [], id: 7 } })).toEqual(
       refused(

@@ -77,7 +77,7 @@ function expectFields(payload: JsonObject, expected: Fields, own: readonly strin
   expect(Object.getPrototypeOf(payload)).toBe(Object.prototype);
 }
 
-it('[MS20][MS22][MS34][CU10] the Platform payload reads back, whatever the Fields are called', () => {
+it('[MS20][MS22][MS34][CU10] the Platform payload reads back, for any names of Fields', () => {
   fc.assert(
     fc.property(content, sender, customer, channel, fc.nat(), (said, from, who, where, at) => {
       const input = { message: { ...said, uuid: 'u', seq: 1, sender: from, at }, customer: who, channel: where };
@@ -105,7 +105,7 @@ it('[MS20][MS22][MS34][CU10] the Platform payload reads back, whatever the Field
   );
 });
 
-it('[MS25][MS33][MS34][CU10] the APIchat payload reads back, whatever the Fields are called', () => {
+it('[MS25][MS33][MS34][CU10] the APIchat payload reads back, for any names of Fields', () => {
   fc.assert(
     fc.property(spoken, customer, channel, fc.nat(), (said, who, where, at) => {
       const agent = { kind: 'bot', number: 3 } as const;

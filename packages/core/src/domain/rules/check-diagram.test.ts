@@ -46,7 +46,7 @@ it('[RU12][RU44] the exported list has the codes of all shipped rules', () => {
   ]);
 });
 
-it('[RU5] violations of the diagram come first, then those of each block and its leaving connections, then those of connections without a source', () => {
+it('[RU5] violations of the diagram come first, then of each block and its leaving connections, then of connections without a source', () => {
   const diagram = diagramOf(
     [node('b', 'chat', {}), node('a', 'yes_no', { destination: 5 })],
     [
@@ -70,7 +70,7 @@ it('[RU5] violations of the diagram come first, then those of each block and its
   ]);
 });
 
-it('[RU5] violations with equal codes come in the order of the catalog, those of the rule of the block itself last', () => {
+it('[RU5] violations with equal codes come in the order of the catalog, with the rule of the block last', () => {
   const link = node('a', 'bot_link', { bot: 'nobody', bot_name: 5, node: 6 });
   expect(placesOf(greeted([link]))).toEqual([
     'param_type /nodes/a/params/node',

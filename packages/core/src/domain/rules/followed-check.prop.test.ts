@@ -9,7 +9,7 @@ import { checkDiagram } from './check-diagram.ts';
 import type { ChangedEntries } from './editable-index.ts';
 import { followCheck } from './followed-check.ts';
 import { ruleCodes } from './shipped-rules.ts';
-import { mostKept } from './violation.ts';
+import { mostReported } from './violation.ts';
 
 const ownRules = [
   defineRule({
@@ -95,7 +95,7 @@ it('[RU62] after any edits and changes of facts, a followed check finds what a f
 }, 120_000);
 
 it('[RU62] a diagram that breaks rules very often is not followed', () => {
-  const nodes = Object.fromEntries(Array.from({ length: 2 * mostKept + 1 }, (_, nth) => [`n${nth}`, nth]));
+  const nodes = Object.fromEntries(Array.from({ length: 2 * mostReported + 1 }, (_, nth) => [`n${nth}`, nth]));
   const context = { catalog: probingCatalog, channelFamily: 'native' };
   expect(followCheck({ nodes, connections: {} }, context, createBlockKinds(probingCatalog))).toBeUndefined();
 });

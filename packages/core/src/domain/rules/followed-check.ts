@@ -4,7 +4,7 @@ import { type DiagramContext, finish, readFormulas, rulesOf } from './check-diag
 import type { ConnectionEntry, DiagramIndex, NodeEntry } from './diagram-index.ts';
 import { type ChangedEntries, type ConcernedEntries, editableIndex } from './editable-index.ts';
 import type { CheckContext, Fault, Rule } from './rule.ts';
-import { type CheckResult, compareFaults, mostKept, toViolation, type Violation } from './violation.ts';
+import { type CheckResult, compareFaults, mostReported, toViolation, type Violation } from './violation.ts';
 
 /** The incremental check of a diagram that is edited in place. */
 export interface FollowedCheck {
@@ -31,7 +31,7 @@ type Place = NodeEntry | ConnectionEntry | undefined;
 type Scope = Rule<CheckContext>['looksAt'];
 
 /** A diagram with more violations is checked as a whole after each edit. */
-const mostFollowed = 2 * mostKept;
+const mostFollowed = 2 * mostReported;
 
 /**
  * Checks a diagram by every rule, and records the violations of each entry.
@@ -136,7 +136,7 @@ function createFindings(scopeOf: (rule: number) => Scope) {
       const all = [...byPlace.values()].flat();
       all.sort((a, b) => compareFaults(a.fault, b.fault) || a.rule - b.rule);
       const errors = all.filter(({ violation }) => violation.severity === 'error').length;
-      return { violations: all.slice(0, mostKept).map(({ violation }) => violation), total: all.length, errors };
+      return { violations: all.slice(0, mostReported).map(({ violation }) => violation), total: all.length, errors };
     },
   };
 }

@@ -29,7 +29,7 @@ export interface CheckResult {
 }
 
 /** The most listed violations. */
-export const mostKept = 10_000;
+export const mostReported = 10_000;
 
 /** Collects reports of rules, in any order. */
 export interface ViolationList {
@@ -50,15 +50,15 @@ interface Reported {
  */
 export function createViolationList(): ViolationList {
   const stored: Reported[] = [];
-  let lastKept: Reported | undefined;
+  let lastReported: Reported | undefined;
   let total = 0;
   let errors = 0;
 
   /** Sorting is stable: equal faults stay in the order of reporting. */
   function cut(): void {
     stored.sort(inOrder);
-    stored.length = Math.min(stored.length, mostKept);
-    if (stored.length === mostKept) lastKept = stored.at(-1);
+    stored.length = Math.min(stored.length, mostReported);
+    if (stored.length === mostReported) lastReported = stored.at(-1);
   }
 
   return {
@@ -68,9 +68,9 @@ export function createViolationList(): ViolationList {
         total += 1;
         if (severity === 'error') errors += 1;
         const reported = { fault: { code, on, describe, facts }, severity };
-        if (lastKept !== undefined && inOrder(reported, lastKept) >= 0) return;
+        if (lastReported !== undefined && inOrder(reported, lastReported) >= 0) return;
         stored.push(reported);
-        if (stored.length === mostKept * 2) cut();
+        if (stored.length === mostReported * 2) cut();
       },
     result: () => {
       cut();
@@ -137,7 +137,7 @@ export function mergeViolations(diagram: Diagram, check: CheckResult, found: rea
 
   const violations = [...check.violations, ...found].sort((a, b) => rankOf(a) - rankOf(b) || compareInEntry(a, b));
   return {
-    violations: violations.slice(0, mostKept),
+    violations: violations.slice(0, mostReported),
     total: check.total + found.length,
     errors: check.errors + found.length,
   };

@@ -53,7 +53,7 @@ it('[DQ27][CQ22] a slice that fails is left to the next claim, and what the one 
   expect(places).toHaveLength(5);
 });
 
-it('[DQ27][CQ22] a worker with a new name after a failure begins anew, by the clock that was known', async () => {
+it('[DQ27][CQ22] a worker with a new name after a failure begins again, by the known clock', async () => {
   const sweep = createSetBackSweep<Place>();
   await sweep.run(claimAt(100_000), async () => 'done');
   await expect(sweep.run(claimAt(50_000), () => Promise.reject(new Error('away')))).rejects.toThrow('away');

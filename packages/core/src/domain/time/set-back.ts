@@ -58,7 +58,7 @@ export interface SetBackSweep<TPlace extends object> {
   ): Promise<void>;
 }
 
-interface SeenClock {
+interface WorkerClock {
   /** The latest moment of the worker. */
   readonly latest: EpochMs;
   /** The time of the second check. */
@@ -68,23 +68,23 @@ interface SeenClock {
 /** @spec DQ27, CQ22 */
 export function createSetBackSweep<TPlace extends object>(): SetBackSweep<TPlace> {
   /** By worker, in order of the last claim. */
-  const seen = new Map<string, SeenClock>();
+  const clocks = new Map<string, WorkerClock>();
   /** The remaining check. Each finished slice replaces it. */
   let left: { readonly differenceMs: number; readonly place?: TPlace } | undefined;
 
   /** @returns `undefined` if the clock was not set back since the last claim of the worker. */
   function look(worker: string, now: EpochMs): number | undefined {
-    const before = seen.get(worker);
+    const before = clocks.get(worker);
     const isBack = before !== undefined && now < before.latest - clockDifferenceMs;
     const againAt = isBack ? now + lookAgainAfterMs : before?.againAt;
     const isAgain = !isBack && againAt !== undefined && now >= againAt;
-    seen.delete(worker);
-    seen.set(worker, {
+    clocks.delete(worker);
+    clocks.set(worker, {
       latest: isBack ? now : Math.max(before?.latest ?? now, now),
       ...(againAt !== undefined && !isAgain && { againAt }),
     });
-    const [first] = seen.keys();
-    if (seen.size > mostWorkers && first !== undefined) seen.delete(first);
+    const [first] = clocks.keys();
+    if (clocks.size > mostWorkers && first !== undefined) clocks.delete(first);
     if (before === undefined) return strangeClockMs;
     return isBack || isAgain ? clockDifferenceMs : undefined;
   }

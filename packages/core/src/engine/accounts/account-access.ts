@@ -93,7 +93,7 @@ export function accountAccess(
     return decrypted;
   }
 
-  /** @returns `outdated`: these tokens do not work, and the store has other ones now. */
+  /** @returns `outdated`: these tokens do not work, and the store has newer ones. */
   async function askWith<T>(
     brand: string,
     found: { readonly provider: AccountProvider; readonly account: AccountRecord },
@@ -104,9 +104,9 @@ export function accountAccess(
       const known = await tokensOf(brand, account);
       if (known === undefined) return notListed;
       const isDue = !isFresh && mustRefresh(known, clock.now());
-      const asked = isDue ? expired : await attempt(() => ask(known.accessToken));
-      if (asked.kind === 'done') return asked;
-      const { reason, cause } = asked;
+      const result = isDue ? expired : await attempt(() => ask(known.accessToken));
+      if (result.kind === 'done') return result;
+      const { reason, cause } = result;
       if (reason !== 'revoked' && reason !== 'insufficient_scope') return { kind: 'failed', reason, cause };
 
       const canRefresh = reason === 'revoked' && !isFresh;

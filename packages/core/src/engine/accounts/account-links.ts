@@ -69,7 +69,7 @@ export type ProviderAnswer =
 export interface AccountLinks {
   /** Changes nothing. */
   open(link: string, member: Principal): Promise<OpenedLink>;
-  /** Sends the member to the provider to consent. They come back to `callback`. */
+  /** Sends the member to the provider to consent. The provider redirects them to `callback`. */
   connect(link: string, member: Principal): Promise<ConnectLink>;
   cancel(link: string, member: Principal): Promise<CancelledLink>;
   /** Takes the provider's answer. Calls the provider and waits for its response. */

@@ -39,28 +39,31 @@ export interface LossRequest extends HeldTokens {
   readonly cause: unknown;
 }
 
-/** Decides about tokens that did not work. */
+/** Handles tokens that did not work. */
 export interface AccountTokens {
   /**
    * Gets fresh tokens; delists the account when no refresh can help.
    *
-   * Race rule: one of any number of calls, in any processes, asks the provider, and all use the tokens that it stores.
+   * Race rule: one of any number of calls, in any processes, calls the provider, and all use the tokens that it stores.
    *
    * @spec CA35, CA36
    */
   refresh(request: RefreshRequest): Promise<TokenOutcome>;
-  /** Delists an account whose tokens the provider does not accept, unless it has others by now. @spec CA38, CA62 */
+  /** Delists an account whose tokens the provider does not accept, unless it now has other tokens. @spec CA38, CA62 */
   lose(request: LossRequest): Promise<TokenOutcome>;
 }
 
-/** Replaces the text of tokens unless others are stored by now. @spec CA54 */
+/** Replaces the text of tokens, unless other tokens are stored now. @spec CA54 */
 export function* reencryptTokens(id: string, former: string, next: string): UseCase<void> {
   const [stored] = yield* load({ kind: 'account', id });
   const isSame = stored?.encryptedTokens === former;
   return decided({ operations: isSame ? [{ kind: 'reencryptTokens', id, former, next }] : [] }, () => undefined);
 }
 
-/** Writes to an account whose tokens are still the same. @param otherwise - The outcome when it has none. */
+/**
+ * Writes to an account whose tokens are still the same. @param otherwise - The outcome when the account has other
+ * tokens.
+ */
 function* writeToSame(
   { id, tokensRevision }: AccountRecord,
   writes: Writes,
@@ -77,7 +80,7 @@ export function accountTokens(parts: LeaseParts & { readonly cipher: Cipher }): 
   const { storage, cipher } = parts;
   /** By brand, account and revision of the tokens. */
   const underWay = new Map<string, Promise<TokenOutcome>>();
-  /** Tokens that a provider gave and that could not be stored: the former ones may be of no use any more. */
+  /** New tokens of a provider that could not be stored: the former ones may have become invalid. */
   const unstored = new Map<string, ProviderTokens>();
 
   const keyOf = ({ brand, account }: HeldTokens): string => JSON.stringify([brand, account.id, account.tokensRevision]);
@@ -91,7 +94,7 @@ export function accountTokens(parts: LeaseParts & { readonly cipher: Cipher }): 
     return storage.perform(brand, () => writeToSame(account, writes, { kind: 'lost', cause }, { kind: 'lost' }));
   }
 
-  /** Runs work while no other process decides about the same tokens. */
+  /** Runs work while no other process handles the same tokens. */
   async function alone(held: HeldTokens, work: () => Promise<TokenOutcome>): Promise<TokenOutcome> {
     const outcome = await underTokenLease(parts, held, work);
     if (outcome.kind !== 'failed') unstored.delete(keyOf(held));

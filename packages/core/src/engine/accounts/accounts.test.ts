@@ -101,7 +101,7 @@ const declaring = (change: Partial<BrandConfiguration> = {}): BrandConfiguration
   ...change,
 });
 
-it('[CA22][CA29] declared accounts follow those connected, and are exactly those of the last configuration', async () => {
+it('[CA22][CA29] declared accounts follow connected ones, and are exactly the accounts of the last configuration', async () => {
   const fixture = accountFixture();
   const { engine, acme } = fixture;
   await engine.configure([declaring()]);
@@ -335,7 +335,7 @@ it('[CA36][CA62] a process that comes while another refreshes waits for its toke
   expect(lost).toEqual([]);
 });
 
-it('[CA36][CV56] a process that waits for another one to refresh is kept alive until it has the tokens', async () => {
+it('[CA36][CV56] a process that waits for a refresh by another one stays alive until it has the tokens', async () => {
   const [first] = twoNodes();
   const { storage, clock } = first;
   let holds = 0;
@@ -429,7 +429,7 @@ it('[CA63][ST122] after a process that died while it refreshed, a clock that is 
   expect(first.clock.now() - from).toBeLessThanOrEqual(32_000);
 });
 
-it('[CA64] tokens that cannot be stored are kept until they can, and the former are not sent again', async () => {
+it('[CA64] tokens that cannot be stored stay in memory until they can, and the former are not sent again', async () => {
   const storage = failingStorage();
   const fixture = accountFixture({ storage });
   const { clock, pretend, acme } = fixture;

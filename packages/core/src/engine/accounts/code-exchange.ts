@@ -33,7 +33,7 @@ export type CodeOutcome =
 /** The result of exchanging a code. */
 type Exchanged =
   | { readonly kind: 'account'; readonly account: ProviderAccount }
-  /** Nothing usable; perhaps tokens that must be revoked. */
+  /** No usable tokens; perhaps tokens that must be revoked. */
   | { readonly kind: 'nothing'; readonly externalId?: string; readonly tokens?: ProviderTokens };
 
 /** Whether input has the form of a secret that the engine made. */

@@ -21,13 +21,13 @@ export type TokenOutcome =
   /** Nothing has changed; a later attempt may succeed. */
   | { readonly kind: 'failed'; readonly cause?: unknown };
 
-/** Longer than a provider takes. */
+/** Longer than a call to a provider takes. */
 const leaseMs = 30_000;
 
 /** Longer than the lease, so that a waiting process can take the lease of a dead one. */
 const longestWaitMs = leaseMs + 5_000;
 
-/** Looks without growing waits: a refresh is often nearly done. Then the waits grow. */
+/** The number of polls before the waits grow: a refresh is often nearly done. */
 const looksAtOnce = 5;
 const firstWaitMs = 50;
 const longestPauseMs = 1_000;
@@ -40,11 +40,12 @@ export interface LeaseParts {
 }
 
 /**
- * Runs work on these tokens. While another process works on them, it waits, and if that stores other tokens or none,
- * the work is not run. Leases are stored among the keys of requests that take effect once: a lease is a key in use.
+ * Runs work on these tokens. While another process works on them, it waits, and if that process stores other tokens or
+ * removes them, the work does not run. Leases are stored among the keys of requests that take effect once: a lease is a
+ * key in use.
  *
- * Race rule: one of any number of processes on one store runs work on the same tokens at a time, for 30 seconds at most;
- * then it counts as dead, and the next one has its turn.
+ * Race rule: one of any number of processes on one store runs work on the same tokens at a time, for 30 seconds at
+ * most; then it counts as dead, and the next process takes over.
  *
  * @returns `failed` also when another process has worked on them for too long.
  * @spec CA36, CA62, CA63, CV56
@@ -68,7 +69,7 @@ export async function underTokenLease(
   for (let looks = 1, pauseMs = firstWaitMs; ; looks += 1) {
     const isTaken = await take();
     try {
-      // Read after the lease was taken: the process that had it before has stored its tokens by then.
+      // Reads after taking the lease, because the previous process may have stored other tokens.
       const stored = await storage.reads(brand).load({ kind: 'account', id: account.id });
       if (stored?.encryptedTokens === undefined) return { kind: 'lost' };
       if (stored.tokensRevision !== account.tokensRevision) return { kind: 'renewed', account: stored };
@@ -83,7 +84,7 @@ export async function underTokenLease(
   }
 }
 
-/** No request has it: persons are positive numbers, and paths begin with a slash. */
+/** No request has this key: persons are positive numbers, and paths begin with a slash. */
 function keyOf({ id, tokensRevision }: AccountRecord): RequestKey {
   return { person: 0, path: 'account-tokens', key: JSON.stringify([id, tokensRevision]) };
 }

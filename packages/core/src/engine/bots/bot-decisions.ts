@@ -31,7 +31,8 @@ export function effectsOf(
 }
 
 /**
- * Asks the life cycle whether a command is allowed, where its effects are decided later or are outside of the life cycle.
+ * Refuses a command that the life cycle does not allow. For commands whose effects are decided later or are outside of
+ * the life cycle.
  *
  * @throws {EngineError} the refusal.
  */
@@ -91,7 +92,7 @@ export function hasEffect(effects: readonly BotEffect[], kind: BotEffectKind): b
 /**
  * Makes the error for a diagram with violations: `linked_bot_not_found` when all of them are links to unknown bots.
  *
- * @param total - How many violations there are in all. Default: the number of given ones.
+ * @param total - The total number of violations. Default: the number of given violations.
  * @spec BO6, DR26
  */
 export function violationsError(
@@ -103,7 +104,7 @@ export function violationsError(
   return new EngineError(areLinks ? 'linked_bot_not_found' : code, { violations, violationsTotal: total });
 }
 
-/** The live version of a stored bot, as decisions need it. */
+/** The live version of a stored bot, for decisions. */
 export function liveOf({ liveVersion }: BotRecord): NonNullable<BotLifecycleState['live']> {
   return liveVersion === undefined ? 'none' : { id: liveVersion };
 }

@@ -98,7 +98,7 @@ export function botReads(
   };
 }
 
-/** The test deployment of a bot that has none stored: the start point only. */
+/** The test deployment of a bot without a stored one: only the start point. */
 function firstTestCopy(bot: BotRecord): Omit<TestDeploymentRecord, 'botId' | 'deployedBy'> {
   const { testChannel: id, createdAt: deployedAt } = bot;
   return { id, revision: firstRevision, deployedAt, diagramJson: JSON.stringify(startDiagram()) };

@@ -27,14 +27,14 @@ export function* loadBot(caller: Pick<Caller, 'principal'>, botId: unknown): Par
   return requireVisible(caller, found);
 }
 
-/** The same, with its draft. */
+/** Loads a bot and its draft, like `loadBot`. */
 export function* loadWithDraft(caller: Pick<Caller, 'principal'>, botId: unknown): Part<WithDraft<DraftRecord>> {
   const id = requireUuid(botId);
   const [found, draft] = yield* load({ kind: 'lockedBot', id }, { kind: 'draft', botId: id });
   return { bot: requireVisible(caller, found), draft: requireDraft(id, draft) };
 }
 
-/** The same, with the head of its draft. */
+/** Loads a bot and the head of its draft, like `loadBot`. */
 export function* loadWithHead(caller: Pick<Caller, 'principal'>, botId: unknown): Part<WithDraft<DraftHead>> {
   const id = requireUuid(botId);
   const [found, draft] = yield* load({ kind: 'lockedBot', id }, { kind: 'draftHead', botId: id });

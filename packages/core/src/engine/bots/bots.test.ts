@@ -149,7 +149,7 @@ it('[BO15][BO17][BO18][BO19] bots are listed by state, order, search, workspace 
   expect(await names({ channelFamily: 'apichat' })).toEqual(['apple_pie']);
 });
 
-it('[BO18] a search finds a name by any part of it, whatever the case, also in Greek', async () => {
+it('[BO18] a search finds a name by any part of it, ignoring case, also in Greek', async () => {
   const { acme } = engineFixture();
   await acme.bots.create({ ...sales, name: 'ΟΔΥΣΣΕΥΣ' });
   for (const search of ['ΟΔΥΣ', 'οδυς', 'οδυσσευς', 'ευσ', 'σ', 'Σ', 'ς']) {
@@ -243,7 +243,7 @@ it('[BO26][BO28][BO29][BO30] a bot in the trash keeps everything until it is res
   expect(await acme.feedback.get(bot.id)).toEqual(feedback);
 });
 
-it('[BO42] the channels of a bot are off while it is in the trash, and those of others stay on', async () => {
+it('[BO42] the channels of a bot are off while it is in the trash, and channels of others stay on', async () => {
   const { acme, storage } = engineFixture();
   const bot = await acme.bots.create(sales);
   const other = await acme.bots.create(sales);

@@ -22,7 +22,7 @@ export function bots(parts: EngineParts, caller: Caller): Bots {
   const { storage, clock } = parts;
   const { execute } = brandStorage(storage, caller);
 
-  /** The life cycle decides on the command; its effects are carried out. */
+  /** Lets the life cycle decide on a command, and carries out its effects. */
   const change = <T>(botId: string, command: BotCommand, answer: (bot: BotRecord) => T): Promise<T> =>
     execute(function* (changes) {
       const bot = yield* loadBot(caller, botId);

@@ -73,7 +73,7 @@ export function botCreations(parts: EngineParts, caller: Caller): Pick<Bots, 'cr
         if (facts.lacksTurn(draft.diagramJson)) return facts.needsTurn();
         const diagram = yield* checker.completeForWrite(storedDiagram(draft));
         const diagramJson = JSON.stringify(diagram);
-        // The copy has no number yet. As the source, it breaks the rules that the copy will.
+        // The copy has no number yet. With the number of the source, its links to itself break the same rules.
         const twin = { ...newBot, number: source.number };
         const checked = yield* checker.check(twin, { diagram, diagramJson }, facts);
         if (checked.kind === 'needs') return checked;

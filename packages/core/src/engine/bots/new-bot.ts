@@ -43,7 +43,7 @@ export function identifyBot(
 /**
  * Stores a new bot with its channels and its draft.
  *
- * @param draftOf - Makes the draft of the bot, which has its number by then.
+ * @param draftOf - Makes the draft of the bot, after the bot has its number.
  * @param createdAt - Default: now.
  * @spec BO2, BO3, DR2
  */

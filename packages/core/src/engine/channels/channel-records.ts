@@ -52,7 +52,9 @@ export function* toChannel(record: ChannelRecord): Part<Channel> {
   return channel;
 }
 
-/** The same for several. A bot that was destroyed is left out, though the records of its channels keep its id. @spec CH28 */
+/**
+ * Shows several channels. Omits destroyed bots, although the records of their channels still have their ids. @spec CH28
+ */
 export function* toChannels(records: readonly ChannelRecord[]): Part<readonly Channel[]> {
   const ids = [...new Set(records.flatMap(({ defaultBot }) => defaultBot ?? []))];
   const [linked] = ids.length === 0 ? [[]] : yield* load({ kind: 'linkedBots', ids, numbers: [] });

@@ -7,7 +7,7 @@ import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import { load, type Part } from '../use-case/use-case.ts';
 
-/** Where a conversation stands after the last step that was committed. */
+/** The position of a conversation after the last committed step. */
 export interface ConversationPosition {
   /**
    * `none`: not begun. `working`: an effect is carried out. `waiting`: the bot waits for the visitor. `with_agent`: a
@@ -53,8 +53,8 @@ export function positionOf(
 }
 
 /**
- * The status as the visitor sees it. It is `working` from the moment when an entry of the inbox waits, and no longer
- * once nothing is left to do before the visitor, a person or the host acts.
+ * The status as the visitor sees it. It is `working` while an entry waits in the inbox, or the bot can continue without
+ * the visitor, a person or the host.
  *
  * @spec VI12
  */

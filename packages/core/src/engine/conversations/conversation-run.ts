@@ -22,7 +22,7 @@ export interface RunOptions {
 }
 
 export type RunEnd =
-  /** There is nothing left to process, or the lease is lost. */
+  /** Nothing is left to process, or the lease is lost. */
   | Extract<StepResult, { readonly kind: 'idle' | 'finished' | 'lost' }>
   | { readonly kind: 'stopped' }
   /** Effects have to be carried out, under the same lease. */

@@ -49,7 +49,7 @@ it('[CV73][CV53] a brand that has slots leaves as many free as it then has', asy
   expect(slots.takeUnclaimed('beta')).toBe(true);
 });
 
-it('[CV73] what a claim gets for slots that were taken meanwhile is released, and claimed again later', async () => {
+it('[CV73] conversations claimed for slots that are no longer free are released, and claimed again later', async () => {
   const claimed = Promise.withResolvers<readonly ClaimedConversation[]>();
   const { slots, released } = openSlots(3, [[], claimed.promise]);
   await slots.claim('step', lease);

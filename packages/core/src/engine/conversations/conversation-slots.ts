@@ -17,10 +17,10 @@ export interface ConversationSlots {
   moveToEffects(brand: string): boolean;
   leave(work: ConversationTask, brand: string): void;
   /**
-   * Takes a slot for steps for a conversation that is leased without a claim. Only while none waits in the store, and
-   * only within the share of a brand while others wait.
+   * Takes a slot for steps for a conversation that is leased without a claim: only if no conversation waits in the
+   * store, and within the share of the brand while others wait.
    *
-   * @returns Whether there was one.
+   * @returns Whether a slot was free.
    */
   takeUnclaimed(brand: string): boolean;
   /** Whether the last claim for steps may have left conversations that are due because of the slots. */
@@ -35,7 +35,7 @@ export interface SlotLease extends LeaseRequest {
 export interface ConversationSlotOptions {
   readonly concurrency: number;
   readonly effectSlots: number;
-  /** Milliseconds between two looks for effects that other processes left. */
+  /** Milliseconds between two polls for effects that other processes left. */
   readonly pollMs: number;
 }
 
@@ -59,7 +59,7 @@ export function createConversationSlots(
     isClaimingEffects = true;
     try {
       const claimed = await claimEffects.claim(lease);
-      // A brand that may use another slot had nothing more to claim.
+      // A brand that may use another slot has nothing more to claim.
       for (const brand of waiting) if (hasFairSlot(effects, brand)) waiting.delete(brand);
       return claimed;
     } finally {
@@ -95,9 +95,9 @@ function claimFor(
   slots: WorkerSlots,
 ): {
   claim(lease: SlotLease): Promise<readonly ClaimedConversation[]>;
-  /** Whether conversations may wait for a slot, or be under way to one. */
+  /** Whether conversations may wait for a slot, or a claim is under way. */
   mayHaveLeft(): boolean;
-  /** Whether the last claim that has ended left conversations for want of slots. */
+  /** Whether the last finished claim left conversations because no slot was free. */
   hasLeft(): boolean;
 } {
   /** Slots for effects stay free for brands that have none, slots for steps only while others wait. */
@@ -119,9 +119,9 @@ function claimFor(
       const taken = claimed.slice(0, slots.free());
       for (const { brand } of taken) slots.take(brand);
       after = taken.at(-1)?.brand ?? after;
-      // Only brands that have slots already are given less than there is, and only while others wait.
+      // Only a brand that already has slots may get fewer conversations than are due, and only while other brands wait.
       mayHaveLeft = keepsFree || claimed.length === limit || slots.held.size > 1;
-      // Two brands that may not have another slot can both have been left with conversations.
+      // Both of two brands at their share may still have due conversations.
       const full = [...slots.held.keys()].filter((brand) => !hasFairSlot(slots, brand)).length;
       hasLeft = claimed.length === limit || taken.length < claimed.length || full > 1;
       mayHaveLeft ||= hasLeft;

@@ -11,9 +11,9 @@ import { planStep, prepareStep, type StepWrites } from './step-writes.ts';
 export type StepResult =
   /** The worker has lost its lease. */
   | { readonly kind: 'lost' }
-  /** There is nothing to process. */
+  /** Nothing to process. */
   | { readonly kind: 'idle' }
-  /** A step is committed, and the lease has ended with it: there is nothing more to process. */
+  /** A step is committed, and its commit ended the lease: nothing is left to process. */
   | { readonly kind: 'finished' }
   /** A step is committed, and requests these effects. */
   | { readonly kind: 'stepped'; readonly pending?: PendingEffects }
@@ -103,7 +103,7 @@ function* takeAction(
   }
 }
 
-/** Starts a conversation again, under another id than before, so that ids of effects are not repeated. */
+/** Restarts a conversation under a new id, so that ids of effects are not repeated. */
 export function newRecord(
   { ids }: Pick<ConversationContext, 'ids'>,
   { customer }: Pick<LoadedConversation, 'customer'>,

@@ -29,7 +29,7 @@ export interface ConversationWorkerOptions {
   readonly effectSlots?: number;
   /** Milliseconds of a lease: how long a conversation waits for another worker when this one dies. Default 30,000. */
   readonly leaseMs?: number;
-  /** Milliseconds between two looks for work that the store did not tell of. Default 1,000. */
+  /** Milliseconds between two polls for work without a notification of the store. Default 1,000. */
   readonly pollMs?: number;
   /** How many milliseconds `stop` waits for effects under way. Default 5,000. */
   readonly graceMs?: number;
@@ -143,7 +143,7 @@ function handlerOf(
   const { conversationQueue } = context.storage;
   const failures = countFailures();
 
-  /** With a result, ends when it is processed. */
+  /** Given a result of effects, ends when that is processed. */
   function runUntilEffects(
     leased: LeasedConversation,
     { stopping }: WorkerRun,
@@ -206,7 +206,7 @@ function handlerOf(
     }
     if (end.kind === 'lost' || end.kind === 'finished') {
       slots.leave(work, brand);
-      // The next claim comes with the next message, unless some wait for a slot.
+      // The next message causes the next claim, unless conversations wait for a slot.
       const isAwaited = end.kind === 'lost' || work === 'effects' || slots.mayHaveLeftSteps();
       return isAwaited ? undefined : async () => nothingToClaim;
     }

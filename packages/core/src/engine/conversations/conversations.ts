@@ -18,7 +18,7 @@ import { findBot } from '../bots/bot-records.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';
-import { messagesAfter } from '../messages/messages-after.ts';
+import { allMessagesAfter, messagesAfter } from '../messages/messages-after.ts';
 import { readInput } from '../read-input.ts';
 import { type Changes, load, type Part, useCaseOf } from '../use-case/use-case.ts';
 import type { ConversationContext } from './conversation-context.ts';
@@ -64,9 +64,9 @@ export interface Conversations {
   runUntilIdle(customer: number): Promise<void>;
   /** The messages after a sequence number, oldest first. Default: all messages. */
   messages(customer: number, after?: number): Promise<readonly Message[]>;
-  /** The next of them: at most 100, and 128 KiB of JSON unless a single one is larger. */
+  /** The next messages: at most 100, and 128 KiB of JSON unless a single message is larger. */
   nextMessages(customer: number, after?: number): Promise<readonly Message[]>;
-  /** Where the conversation stands after the last step that was committed. */
+  /** The position of the conversation after the last committed step. */
   status(customer: number): Promise<ConversationStatus>;
   /** Ends the conversation. */
   close(customer: number): Promise<void>;
@@ -146,7 +146,7 @@ export function conversations(
       const { number: customerNumber } = await findCustomer(customer);
       if (conversationContext === undefined)
         throw new TypeError(
-          'Working conversations takes an engine with a runner, outside of a transaction of the host.',
+          'Work on conversations needs an engine with a runner, outside of a transaction of the host.',
         );
       await runUntilIdle(conversationContext, { brand, customerNumber });
     },
@@ -155,17 +155,7 @@ export function conversations(
     async messages(customer, position) {
       const after = readInput(messagePositionSchema, position, 'after');
       const { number, lastSeq } = await findCustomer(customer);
-      for (let last = lastSeq; ; ) {
-        const { items } = await read({
-          kind: 'messages',
-          customer: number,
-          range: { offset: 0, limit: Math.max(0, last - after) },
-        });
-        const newest = items[0]?.seq ?? last;
-        if (newest <= last) return items.filter(({ seq }) => seq > after).toReversed();
-        // New messages came, and took the places of the oldest ones in this list.
-        last = newest;
-      }
+      return allMessagesAfter((range) => read({ kind: 'messages', customer: number, range }), after, lastSeq);
     },
 
     /** @spec CV74 */

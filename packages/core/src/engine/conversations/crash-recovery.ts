@@ -10,7 +10,7 @@ import { findNextStep, loadConversation, type StepRequest } from './next-step.ts
 import { type RunnableVersion, readDiagram } from './runnable-version.ts';
 import { prepareStep } from './step-writes.ts';
 
-/** After this many process deaths a step is given up. */
+/** The number of process deaths after which a step is given up. */
 const maxDeaths = 3;
 
 /**
@@ -92,7 +92,7 @@ async function tryStepAlone(
   return typeof trial === 'string' ? trial : computeAlone(context, leased, trial, 1);
 }
 
-/** @returns Computes the step; `'tried'`: there is nothing to compute. */
+/** @returns A function that computes the step; `'tried'`: nothing to compute. */
 function* findTrial(context: ConversationContext, request: StepRequest): UseCase<(() => unknown) | 'tried' | 'lost'> {
   const next = yield* findNextStep(context, request);
   if (next.kind !== 'action') return decided(noChanges(), () => (next.kind === 'lost' ? 'lost' : 'tried'));
@@ -103,7 +103,7 @@ function* findTrial(context: ConversationContext, request: StepRequest): UseCase
   return decided(noChanges(), () => compute);
 }
 
-/** When the lease is lost during it, the next load says so. */
+/** If the lease is lost meanwhile, the next load finds that. */
 async function prepareAlone(
   context: ConversationContext,
   leased: LeasedConversation,

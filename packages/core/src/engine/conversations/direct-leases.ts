@@ -1,13 +1,16 @@
 import type { ConversationKey } from '../../ports/conversation-store.ts';
 import type { LeaseHolder } from '../../ports/work-queue.ts';
 
-/** A slot of a worker for a conversation that is about to have work. To be ended by one call of `use` or `cancel`. */
+/** A slot of a worker for a conversation that is about to have work. Call `use` or `cancel` once. */
 export interface ReservedSlot {
   /** The worker. */
   readonly holder: LeaseHolder;
   /** The conversation was leased to the holder when its work was stored. */
   use(conversation: ConversationKey): void;
-  /** It was not. @param isUncertain - The store did not say whether the work, and the lease with it, is stored. */
+  /**
+   * The conversation was not leased to the holder. @param isUncertain - It is unknown whether the work and the lease
+   * were stored.
+   */
   cancel(isUncertain: boolean): void;
 }
 
@@ -22,7 +25,7 @@ export type ReserveSlot = (brand: string) => ReservedSlot | undefined;
  */
 export interface DirectLeases {
   readonly reserve: ReserveSlot;
-  /** @returns Ends its reservations. */
+  /** @returns A function that ends the reservations. */
   add(reserve: ReserveSlot): () => void;
 }
 

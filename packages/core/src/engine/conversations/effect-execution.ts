@@ -7,8 +7,7 @@ import { carryOutEffect, type EffectsResult, type PendingEffects } from './effec
  * Carries out effects in order, except a jump, which the next step carries out.
  *
  * @param abandoning - Aborts the effect under way.
- * @returns `'abandoned'` when the signal came first: the outcome is not known, and the effects have to be carried out
- *   again.
+ * @returns `'abandoned'` when the signal came first: the outcome is unknown, and the effects must run again.
  * @spec CV21, CV23, CV24
  */
 export async function carryOutEffects(

@@ -33,7 +33,7 @@ export function decodePending(effectsJson: string | undefined): readonly Awaited
   return effectsJson === undefined ? [] : (JSON.parse(effectsJson) as readonly AwaitedEffect[]);
 }
 
-/** Whether any of them needs the effect host: a jump does not. */
+/** Whether any effect needs the effect host. A jump does not. */
 export function needsHost(effects: readonly AwaitedEffect[]): boolean {
   return effects.some(({ kind }) => kind !== 'jump');
 }

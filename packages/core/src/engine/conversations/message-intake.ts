@@ -33,19 +33,19 @@ export interface Inbound {
   /** Token of the customer on this channel. */
   readonly token: string;
   readonly update: CustomerUpdate;
-  /** On whose behalf it comes in. */
+  /** The actor on whose behalf the message is stored. */
   readonly by: EventActor;
   /** Absent: the customer only opens the conversation. */
   readonly content?: SpokenContent;
   /** Block to open it at. */
   readonly node?: string;
-  /** Id of the message: a message that is stored already is not stored again. Default: a new one. @spec VI6 */
+  /** Id of the message. A message with a stored id is not stored again. Default: a new id. @spec VI6 */
   readonly uuid?: string;
   /** The `uuid` of the dialog whose button was pressed, if the client says so. @spec VI19 */
   readonly answers?: string;
   /**
-   * The visit of a web chat visitor: a new one begins, or a known one goes on, who must exist. If the customer of a
-   * `begins` exists, nothing more is stored. Absent: any customer.
+   * The visit of a web chat visitor: a new visitor begins, or a known visitor, who must exist, continues. If the
+   * customer of a `begins` exists, nothing more is stored. Absent: any customer.
    *
    * @spec VI15
    */
@@ -55,7 +55,7 @@ export interface Inbound {
 export interface Received {
   readonly customer: CustomerRecord;
   readonly isNew: boolean;
-  /** Absent when there was no message. */
+  /** Absent if no message was stored. */
   readonly message?: Message;
 }
 
@@ -82,10 +82,10 @@ export async function receiveInbound(parts: EngineParts, inbound: Inbound): Prom
     slot = directLeases.reserve(brand);
     return slot?.holder;
   };
-  /** When the use-case itself refuses, the store writes nothing. */
+  /** Whether the use-case refused, so that the store wrote nothing. */
   let hasRefused = false;
   function* attempt(): UseCase<Stored> {
-    // Nothing of an earlier run is stored.
+    // An earlier run has stored nothing.
     slot?.cancel(false);
     slot = undefined;
     hasRefused = false;
@@ -193,7 +193,7 @@ function* findOrMakeCustomer(
   { token, update, visit }: Inbound,
 ): Part<{ readonly customer: CustomerRecord; readonly isNew: boolean }> {
   if (present !== undefined) {
-    // Only a visitor who is not forgotten can have begun with this token.
+    // Only a visitor with an unexpired conversation can have begun with this token.
     if (visit?.kind === 'begins' && (present.expiresAt === undefined || hasExpired(present, clock))) {
       throw new EngineError('not_authenticated');
     }
@@ -227,8 +227,8 @@ function requireRoom(limits: EngineLimits, before: Fields, after: Fields | undef
  * inbox entry about it.) A customer who opens a conversation with a bot on its own channel is assigned to that bot,
  * unless an agent is assigned.
  *
- * A destroyed bot is replaced when its customer writes, by the bot that a new customer would get. While there is none,
- * the record keeps the old id, so that the next message tries again.
+ * A destroyed bot is replaced when its customer writes, by the bot that a new customer would get. If no such bot
+ * exists, the record keeps the old id, so that the next message tries again.
  *
  * @spec CV7, CV8, CV9, CV10, CV44, CU64
  */

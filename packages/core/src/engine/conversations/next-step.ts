@@ -58,7 +58,7 @@ export interface StepRequest {
 export type ConversationNext =
   /** The worker has lost its lease. */
   | { readonly kind: 'lost' }
-  /** There is nothing to process. */
+  /** Nothing to process. */
   | { readonly kind: 'idle' }
   /** Effects have to be carried out first. */
   | { readonly kind: 'pending'; readonly pending: PendingEffects }
@@ -78,7 +78,7 @@ export type Action =
   /** The customer's next message begins the conversation, at the greeting or at a block. */
   | { readonly kind: 'reset'; readonly beginAt?: string }
   | StepAction
-  /** The bot has to be prepared first, outside the transaction. */
+  /** First prepare the bot, outside the transaction. */
   | { readonly kind: 'prepare'; readonly version: RunnableVersion };
 
 export interface StepAction {

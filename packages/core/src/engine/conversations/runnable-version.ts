@@ -32,7 +32,7 @@ export function* findRunnable(channel: ChannelRecord, botId: string | undefined)
 }
 
 /**
- * The same as `findRunnable`, by the number that a jump names.
+ * Like `findRunnable`, by the bot number of a jump.
  *
  * @spec CV34, CV35
  */
@@ -41,7 +41,7 @@ export function* findRunnableByNumber(channel: ChannelRecord, number: number): P
   return yield* findRunnable(channel, linked?.id);
 }
 
-/** @returns The JSON text, or `undefined` when the bot runs on another version by now. */
+/** @returns The JSON text; `undefined` when the bot now runs on another version. */
 export function* readDiagram({ bot, id, isTest }: RunnableVersion): Part<string | undefined> {
   if (!isTest) {
     const [version] = yield* load({ kind: 'version', botId: bot.id, id });

@@ -66,7 +66,7 @@ function outcomeOf(answer: GuardedResponse): EffectOutcome {
 
 function textOf(body: Uint8Array): string | undefined {
   try {
-    // As in a stream, a character that is cut off at the end is left out.
+    // In stream mode, the decoder omits an incomplete character at the end.
     return new TextDecoder('utf-8', { fatal: true }).decode(body, { stream: true });
   } catch {
     return undefined;

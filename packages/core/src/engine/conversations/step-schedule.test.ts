@@ -6,7 +6,7 @@ async function flush(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-it('[CV50] a step that runs alone waits for those under way, and all others wait for it', async () => {
+it('[CV50] an exclusive step waits for running steps, and all others wait for it', async () => {
   const gate = createStepGate();
   const log: string[] = [];
   const ends = new Map<string, () => void>();

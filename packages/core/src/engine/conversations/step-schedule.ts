@@ -4,13 +4,13 @@ import type { Clock, Timer } from '../../ports/clock.ts';
 export interface StepGate {
   /** Runs the step concurrently with others, when no step runs exclusively or waits to. */
   runConcurrently<T>(step: () => Promise<T>): Promise<T>;
-  /** Runs the step when those under way are done, while all others wait. */
+  /** Runs the step after all running steps, while all others wait. */
   runAlone<T>(step: () => Promise<T>): Promise<T>;
 }
 
 /** @spec CV50 */
 export function createStepGate(): StepGate {
-  /** Resolves when no step that came before runs exclusively. */
+  /** Resolves when no earlier exclusive step runs. */
   let lastAlone: Promise<void> | undefined;
   const underWay = new Set<Promise<unknown>>();
 
@@ -86,7 +86,7 @@ export function createStepPace({ clock, timer }: { readonly clock: Clock; readon
   };
 }
 
-/** The first of each brand, then the second, each in the order in which they came. */
+/** The first of each brand, then the second of each, in order of arrival. */
 function inTurns<T extends { readonly brand: string }>(waiting: readonly T[]): readonly T[] {
   const ofBrands = [...Map.groupBy(waiting, ({ brand }) => brand).values()];
   const longest = Math.max(0, ...ofBrands.map(({ length }) => length));

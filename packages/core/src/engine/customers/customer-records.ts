@@ -24,7 +24,7 @@ export interface CustomerWithPlan {
   readonly plan: PlanTier;
 }
 
-/** The same, for a use-case that says something in the conversation. */
+/** Loads a customer and the plan of the brand, for a use-case that adds messages to the conversation. */
 export function* loadCustomerWithPlan(
   caller: Pick<Caller, 'principal'>,
   number: unknown,
@@ -82,7 +82,7 @@ export function toCustomer(record: CustomerRecord): Customer {
   return customer;
 }
 
-/** Where a customer is found, as events say it. */
+/** The members of an event that identify a customer. */
 export function placeOfCustomer({ number: customerNumber, channelNumber, workspace }: CustomerRecord): {
   readonly customerNumber: number;
   readonly channelNumber: number;

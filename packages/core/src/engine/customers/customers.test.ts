@@ -45,7 +45,7 @@ it('[CU28] a customer is returned without members that only the store uses', asy
   });
 });
 
-it('[CU28][CU29][PA6][PA7] customers are listed by number, with filters and in parts, without those of test channels', async () => {
+it('[CU28][CU29][PA6][PA7] customers are listed by number, with filters and in parts, without customers of test channels', async () => {
   const { acme, as, newChannel, newTestChannel, newCustomer, channel, customer } = await withCustomer();
   const other = await newChannel();
   const second = await newCustomer(other, { agentId: 8, archived: true });
@@ -70,7 +70,7 @@ it('[CU28][CU29][PA6][PA7] customers are listed by number, with filters and in p
   expect(refusal.faults.map(({ field }) => field)).toEqual(['limit', 'agentId']);
 });
 
-it('[CU46][PA7] customers are found by a text in any of their texts, whatever the case, with every filter, in parts', async () => {
+it('[CU46][PA7] customers are found by a text in any of their texts, ignoring case, with every filter, in parts', async () => {
   const { acme, as, newChannel, newTestChannel, newCustomer, channel, customer } = await withCustomer();
   const other = await newChannel();
   const second = await newCustomer(other, { name: 'CLÉO 50%', email: 'cleo@Example.org', archived: true });

@@ -48,13 +48,13 @@ export interface Customers {
    */
   list(request?: CustomerListRequest): Promise<Slice<Customer>>;
   /**
-   * The same in parts of about a quarter of a mebibyte of Fields, so that a page of customers with the most Fields need
-   * not be in memory as a whole.
+   * Lists in parts of about a quarter of a mebibyte of Fields, so that a page of customers with many Fields need not be
+   * in memory as a whole.
    */
   listInParts(request?: CustomerListRequest): Promise<SliceInParts<Customer>>;
   get(customer: number): Promise<Customer>;
   /**
-   * Writes the given members, by their names in the wire format. A member that is left out or `null` stays; an empty
+   * Writes the given members, by their names in the wire format. An absent or `null` member stays unchanged; an empty
    * text clears it.
    *
    * @throws {EngineError} `invalid_parameters`, also for an unknown member and when there is no member.

@@ -38,7 +38,7 @@ export interface DueAttempt {
  * Makes an attempt.
  *
  * @param abandoning - When aborted, no request is started any more.
- * @returns What to store; `'abandoned'` when it is not known how the attempt ended.
+ * @returns The result to store; `'abandoned'` when the end of the attempt is unknown.
  * @throws When the plan or a secret cannot be read; nothing was sent then.
  */
 export type MakeAttempt = (due: DueAttempt, abandoning: AbortSignal) => Promise<DeliveryProgress | 'abandoned'>;
@@ -108,7 +108,7 @@ export type Decrypter = Pick<Cipher, 'decrypt'>;
  * for an attempt. The encrypted text is the key, so a changed secret is decrypted again. A failure to decrypt is not
  * cached.
  *
- * @param limit - How many secrets to keep, in the memory of this process only.
+ * @param limit - The maximum number of cached secrets.
  * @spec DI7, DI14, DI22
  */
 export function rememberDecrypted(cipher: Decrypter, limit: number): Decrypter {
@@ -149,7 +149,7 @@ async function withinLimit<T>(timer: Timer, response: Promise<T>): Promise<T> {
   const late = timer.sleep(limitMs, over.signal).then((): never => {
     throw new Error(`There was no answer within ${limitMs} ms.`);
   });
-  // When the response comes first, the limit is not needed any more.
+  // If the response comes first, a later time-out must not be an unhandled rejection.
   late.catch(() => {});
   try {
     return await Promise.race([response, late]);

@@ -8,7 +8,7 @@ type Dead = Extract<DeliveryProgress, { readonly state: 'dead' }>;
 type Parts = Pick<EngineParts, 'events' | 'metrics' | 'clock'> & { readonly storage: Pick<EngineStorage, 'reads'> };
 
 /**
- * Raises the event of an attempt that has ended, and counts it. Call it also when none was made.
+ * Raises the event of an ended attempt, and counts it. Call it also if no attempt was made.
  *
  * @spec EV1, EV6, EV9, MT4
  */
@@ -24,8 +24,8 @@ export function raiseAttempted(parts: Parts, delivery: ClaimedDelivery, { state,
 }
 
 /**
- * Raises the event of a delivery whose end was stored, and counts it. The store has no result of a worker that had lost
- * its lease, so the store is asked.
+ * Raises the event of a delivery whose end was stored, and counts it. Reads the store, because it does not have the
+ * result of a worker that lost its lease.
  *
  * @spec EV1, EV6, EV9, MT4
  */
@@ -42,7 +42,7 @@ export async function raiseDead(
   publishEvents(parts, delivery, [{ type: 'delivery.dead', ...placeOfDelivery(delivery), attempts, reason }]);
 }
 
-/** A delivery, as events say it. */
+/** The members of an event that identify a delivery. */
 export function placeOfDelivery({
   id: deliveryId,
   target,

@@ -221,7 +221,7 @@ it('[DI23] while 60 targets of one brand hang, and then 30 of another, a third o
   await stopped;
 });
 
-it('[DI2] deliveries of the same engine are sent at once, those of other processes at the next poll', async () => {
+it('[DI2] deliveries of the same engine are sent immediately, deliveries of other processes at the next poll', async () => {
   const shared = memoryStorage();
   const setup = dispatchSetup({ storage: shared });
   const other = dispatchSetup({ storage: shared, seed: 2 });
@@ -541,7 +541,7 @@ it('[DI9] an abandoned attempt is repeated under the same number, and no sooner 
   await dispatcher.stop();
 });
 
-it('[DI10] a running worker keeps its leases; those of a dead worker are taken over when they end', async () => {
+it('[DI10] a running worker keeps its leases; leases of a dead worker are taken over when they end', async () => {
   const setup = dispatchSetup();
   setup.answer = () => new Promise(() => {});
   let isDead = false;

@@ -92,7 +92,7 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
     claim: ({ active, worker, leaseUntil, now }) =>
       results.storeWith(worker, async (ended) => {
         const underWay = withoutEnded(active, ended);
-        // A clock that was set back makes no pause longer.
+        // If the clock was set back, the pause must not become longer.
         pausedUntil = Math.min(pausedUntil, now + pollMs);
         const limit = pausedUntil > now ? 0 : slots - underWay.length;
         if (limit <= 0 && ended.length === 0) return [];
@@ -192,7 +192,7 @@ interface ResultBatch {
   store(attempt: EndedAttempt): Promise<unknown>;
   /** Makes a claim that stores the waiting results. Results of another name of the worker are stored separately. */
   storeWith<T>(worker: string, claim: (ended: readonly EndedAttempt[]) => Promise<T>): Promise<T>;
-  /** From now on stores each result separately. */
+  /** Stores each later result separately. */
   close(): void;
 }
 

@@ -20,8 +20,8 @@ import { type DraftWriteParts, decideWrite, type EditWrite, putDraft, type Writt
 import { hasManyFormulas, isLargeText, largeText } from './large-diagram-queue.ts';
 
 /**
- * Enough to prepare a small draft, which has few steps besides one for each rule. One whose formulas have to be read
- * again has more, and goes on in the queue of large diagrams.
+ * Enough steps to prepare a small draft: one for each rule, and a few more. A draft whose formulas must be parsed again
+ * takes more steps, and continues in the queue of large diagrams.
  */
 const stepsAtOnce = 200;
 
@@ -30,7 +30,10 @@ export interface EditRequest extends WithDraft<DraftHead> {
   readonly facts: CheckFacts;
 }
 
-/** Prepares a draft for an edit, before a transaction makes others wait; a large one in the queue of these. */
+/**
+ * Prepares a draft for an edit before the transaction, which other work waits for; a large draft is prepared in the
+ * queue of large diagrams.
+ */
 export async function prepareEdit(
   { draftCache, largeDiagrams, caller }: DraftWriteParts,
   botId: string,
@@ -44,14 +47,14 @@ export async function prepareEdit(
       while (cached.prepared.ready() === undefined && steps.next().done !== true) await large.pause();
     });
   }
-  // It takes more memory now.
+  // The prepared draft takes more memory.
   if (draftCache.get(brand, botId) === cached) draftCache.put(brand, cached);
 }
 
 /**
- * Edits a draft that the engine remembers, in time and bytes that follow the edit and not the diagram.
+ * Edits a cached draft. The time and the written bytes depend on the size of the edit, not of the diagram.
  *
- * @returns `undefined` when the edit has to be made the slow way: then nothing has happened.
+ * @returns `undefined` when the edit needs the slow path; nothing has changed then.
  * @spec DR45, DR46, DR47
  */
 export function* editCached(
@@ -74,7 +77,7 @@ export function* editCached(
   const context = yield* checker.contextFor(bot, next, facts);
   if ('obtain' in context) return context;
 
-  // If anything fails from here on, the draft is gone from the cache, and the next edit is made the slow way.
+  // If anything fails from here on, the draft is not in the cache, and the next edit takes the slow path.
   draftCache.remove(brand, bot.id);
   changeNames(named, editable.diagram, planned.nodes);
   const { changed, splices } = editable.apply(planned, { wantsSplices: isLong(cached.text) });
@@ -116,7 +119,10 @@ function isDoneWithin(steps: Iterator<undefined, unknown>, most: number): boolea
   return false;
 }
 
-/** The names in a diagram after an edit. `undefined`: it is too large then, or its formulas take long to read. */
+/**
+ * The names in a diagram after an edit. `undefined`: the diagram would be too large, or its formulas take long to
+ * parse.
+ */
 function preview(
   { limits, catalog, kinds }: EngineParts,
   { editable, named }: Pick<ParsedDraft, 'editable' | 'named'>,

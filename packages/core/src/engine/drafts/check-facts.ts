@@ -6,16 +6,18 @@ import { type Needs, needs } from '../use-case/use-case.ts';
 import { type ActiveBots, type KnownAccounts, noKnownAccounts, unknownAccounts } from './diagram-facts.ts';
 import { isLargeText, type LargeDiagramWork } from './large-diagram-queue.ts';
 
-/** A large diagram, and the findings of its check, which took its turn before the use-case ran again. */
+/** A large diagram and the result of its check, which ran in the queue before this run of the use-case. */
 export interface EarlyCheck {
   readonly diagram: Diagram;
   readonly diagramJson: string;
   readonly check: CheckResult;
-  /** The active ones of the bots that the diagram names. */
+  /** The active bots that the diagram names. */
   readonly linkedBots: ActiveBots;
 }
 
-/** A bot whose diagram is checked. One that is not stored yet has no number, and none of its blocks can name it. */
+/**
+ * A bot whose diagram is checked. A bot that is not stored yet has no number, so that none of its blocks can name it.
+ */
 export type CheckedBot = Pick<Bot, 'channelFamily'> & Partial<Pick<Bot, 'number' | 'id'>>;
 
 /** A large diagram to check. */
@@ -55,7 +57,7 @@ export class CheckFacts {
     return this.#accounts;
   }
 
-  /** The turn of a large diagram, from when it was needed to the end of the use-case. */
+  /** The turn in the queue of large diagrams, from its first need to the end of the use-case. */
   get turn(): LargeDiagramWork | undefined {
     return this.#turn;
   }
@@ -64,7 +66,7 @@ export class CheckFacts {
     return this.#early;
   }
 
-  /** Whether a text may be parsed and checked only in a turn, which is still needed. */
+  /** Whether a text is too large to parse and check without a turn, and the use-case has no turn. */
   lacksTurn(diagramJson: string): boolean {
     return this.#turn === undefined && isLargeText(diagramJson);
   }
@@ -73,13 +75,13 @@ export class CheckFacts {
     return needs(() => this.takeTurn());
   }
 
-  /** @returns `undefined`: all were looked up. */
+  /** @returns `undefined`: all accounts were looked up. */
   needsAccounts(references: readonly AccountReference[]): Needs | undefined {
     if (unknownAccounts(this.#accounts, references).length === 0) return undefined;
     return needs(() => this.#lookUp(references));
   }
 
-  /** A check in the turn, which the use-case has. */
+  /** Requires a check in the turn of the use-case. */
   needsCheck(of: CheckedDiagram): Needs {
     return needs(async () => {
       await this.#turn?.pause();
@@ -111,7 +113,7 @@ export class CheckFacts {
     await this.#endTurn?.();
   }
 
-  /** A turn ends before somebody outside is asked, and another is taken afterwards. */
+  /** Ends the turn before a call to the outside, and takes another turn afterwards. */
   async #lookUp(references: readonly AccountReference[]): Promise<void> {
     const wanted = unknownAccounts(this.#accounts, references);
     if (wanted.length === 0) return;

@@ -132,7 +132,7 @@ describe('links', () => {
       expect(codes(await acme.drafts.validate(id, linkingDiagram(target.id)))).toEqual(['linked_bot_not_found']);
     });
 
-    it('[DR10][DR41][RU46] by number, it is unknown, and the members that the client sent about it are kept', async () => {
+    it('[DR10][DR41][RU46] by number, it is unknown, and the members that the client sent about it are preserved', async () => {
       const { acme, both, target, id } = await hidden();
       const diagram = linkingDiagram(target.number);
       expect(codes(await both.drafts.replace(id, diagram))).toEqual([]);

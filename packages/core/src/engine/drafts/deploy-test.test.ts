@@ -144,7 +144,7 @@ it('[DR39] a named revision is compared again before the draft goes on the chann
   expect((await acme.bots.testDeployment(id))?.diagram).toEqual(startDiagram());
 });
 
-it.for(['trashed', 'destroyed'])('[DR39][BO27] a bot that is %s meanwhile is not deployed', async (end) => {
+it.for(['trashed', 'destroyed'])('[DR39][BO27] a bot that is %s in the meantime is not deployed', async (end) => {
   const channelDeployer = stagedDeployer();
   const { acme } = engineFixture({ channelDeployer });
   const id = await newBot(acme);

@@ -43,9 +43,9 @@ export interface DiagramChecker {
     text: { readonly diagramJson: string; readonly diagram?: Diagram },
     facts: CheckFacts,
   ): Part<Checked | Needs>;
-  /** The common part of all checks of the bot. */
+  /** The part of the context that all checks of the bot share. */
   contextWithoutFacts(bot: CheckedBot): DiagramContext;
-  /** The facts with which a diagram that names these is checked; see `check`. */
+  /** The context with the facts about the named bots; see `check`. */
   contextFor(
     bot: CheckedBot,
     names: Pick<DiagramNames, 'accounts' | 'botNumbers' | 'jumpedBots'>,
@@ -124,11 +124,11 @@ export function diagramChecker(engine: EngineParts, caller: Pick<Caller, 'princi
 type Parts = EngineParts & { readonly caller: Pick<Caller, 'principal'> };
 
 /**
- * Completes and checks a diagram that is not stored so, by all rules, with a directory that has to answer. A large one is
- * read, completed and checked in the queue.
+ * Completes a diagram from outside the store and checks it by all rules; fails if the directory does not answer. A
+ * large diagram is read, completed and checked in the queue.
  *
  * @param read - Called again when the diagram is large.
- * @param isLarge - Whether it is known to be large, so that it is not read before it has its place.
+ * @param isLarge - Whether the diagram is known to be large, so that it is read only in the queue.
  * @spec DR44, DR50
  */
 export function completeAndCheck(
@@ -149,13 +149,13 @@ export function completeAndCheck(
     const given = (await readUnlessLarge()) ?? (await read());
     const parsed = given.diagram ?? storedDiagram(given);
     await facts.turn?.pause();
-    const { diagram, violations: unseen } = await reads.run(complete(parts, parsed));
+    const { diagram, violations: hidden } = await reads.run(complete(parts, parsed));
     await facts.turn?.pause();
     const text = { diagram, diagramJson: JSON.stringify(diagram) };
     await facts.turn?.pause();
     for (;;) {
       const checked = await reads.run(checker.check(bot, text, facts));
-      if (checked.kind === 'checked') return { diagram, check: mergeViolations(diagram, checked.check, unseen) };
+      if (checked.kind === 'checked') return { diagram, check: mergeViolations(diagram, checked.check, hidden) };
       await checked.obtain();
     }
   }
@@ -190,7 +190,7 @@ function contextOf(
   return { ...contextWithoutFacts(parts, bot), linkedBots, ...connected };
 }
 
-/** Whether an early check still holds: it is of the same text, and the bots that the diagram names have not changed. */
+/** Whether an early check is still valid: the text and the named bots have not changed. */
 function* isStillTrue({ namesOf, liveTargets, caller }: Parts, early: EarlyCheck, diagramJson: string): Part<boolean> {
   if (early.diagramJson !== diagramJson) return false;
   return areSameBots(early.linkedBots, yield* findActiveBots(caller, namesOf(early.diagram), liveTargets));

@@ -13,7 +13,7 @@ type Reader = Pick<Caller, 'principal'>;
 /** By number. */
 export type ActiveBots = ReadonlyMap<number, ActiveBot>;
 
-/** A bot that blocks may name; `version` and `targets` of its live version only where a jump names a block of it. */
+/** A bot that blocks may name; `version` and `targets` of its live version only if a jump names one of its blocks. */
 export interface ActiveBot extends Partial<LiveBlocks> {
   readonly published: boolean;
 }

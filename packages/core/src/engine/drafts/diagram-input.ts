@@ -41,7 +41,7 @@ export type DiagramBounds = Pick<EngineParts, 'catalog' | 'entriesOf' | 'namesOf
  * @spec DR7, DR8, DR36
  */
 export function readDiagramText(bounds: DiagramBounds, input: unknown, at = 'diagram'): DiagramText {
-  // The caller may change the object later, so nothing of it is remembered beyond this.
+  // The caller may change the object later, so this cache is used only here.
   const entries = rememberedEntries();
   const given = { ...bounds, entriesOf: entries, namesOf: rememberedNames(bounds.catalog, entries) };
   const diagramJson = JSON.stringify(parseInput(given, input, at));
@@ -49,7 +49,8 @@ export function readDiagramText(bounds: DiagramBounds, input: unknown, at = 'dia
 }
 
 /**
- * The same, but a diagram whose ownership the caller has given up is not copied, and a large one is read in the queue.
+ * Reads a diagram like `readDiagramText`, but does not copy a diagram that the engine owns, and reads a large one in
+ * the queue.
  *
  * @spec DR7, DR8, DR36, DR44
  */
@@ -67,7 +68,7 @@ export async function readOwnedDiagram(
   });
 }
 
-/** The bounds that are cheap to check come first. */
+/** Checks the cheap bounds first. */
 function parseInput(bounds: DiagramBounds, input: unknown, at: string): Diagram {
   if (hasBothMaps(input)) requireDiagramSize(bounds, input);
   const { limits, entriesOf } = bounds;
@@ -119,7 +120,7 @@ export function nodeSizeFault(
 
 function hasMoreMembers(object: JsonObject, most: number): boolean {
   let members = 0;
-  // A plain object inherits nothing that this would visit; a list of the keys would take longer.
+  // Plain objects have no inherited enumerable members, and `for in` is faster than a list of the keys.
   for (const _ in object) {
     members += 1;
     if (members > most) return true;

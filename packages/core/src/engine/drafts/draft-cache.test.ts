@@ -39,7 +39,7 @@ it('[DR47] drafts take as much memory as they may, and what is written longest a
   expect(present()).toEqual(['a', 'b', 'c']);
 });
 
-it('[DR47] a draft that takes more than all of the memory is not kept, nor is what it had before', () => {
+it('[DR47] a draft larger than the cache is not cached, and neither is its former state', () => {
   const cache = createDraftCache(6_000);
   cache.put('acme', cached('a', 10));
   expect(cache.get('acme', 'a')?.revision).toBe(2);

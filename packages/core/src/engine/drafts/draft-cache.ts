@@ -10,7 +10,7 @@ import { utf8Length } from '../../domain/text.ts';
 import type { DraftHead } from '../../ports/draft-store.ts';
 import { type NamedByNodes, namedByNodes } from './node-names.ts';
 
-/** A state of a draft as an engine left it, with all that the next edit needs. */
+/** A state of a draft after a write of this engine, with everything that the next edit needs. */
 export interface CachedDraft {
   readonly botId: string;
   readonly revision: number;
@@ -22,9 +22,9 @@ export interface CachedDraft {
   readonly stored: {
     /** How many changes the store has after the last whole text. */
     readonly changes: number;
-    /** How long these are together. */
+    /** The total length of the changes. */
     readonly changeLength: number;
-    /** UTF-8 bytes of the text; `undefined`: they were not counted. */
+    /** UTF-8 bytes of the text; `undefined`: not counted. */
     readonly bytes: number | undefined;
   };
 }
@@ -32,13 +32,13 @@ export interface CachedDraft {
 export interface ParsedDraft {
   readonly editable: EditableDiagram;
   readonly named: NamedByNodes;
-  /** Knows no facts until the first edit. `undefined`: it breaks the rules too often to be followed. */
+  /** Has no facts until the first edit. `undefined`: the draft has too many violations to follow. */
   readonly followed: FollowedCheck | undefined;
 }
 
 /**
- * The parsed form that edits need. The first edit prepares it: a diagram that is only ever written whole would hold the
- * memory for nothing.
+ * The parsed form that edits need. The first edit prepares it, because diagrams that are only written whole do not need
+ * this memory.
  */
 export interface PreparedDraft {
   ready(): ParsedDraft | undefined;
@@ -47,7 +47,7 @@ export interface PreparedDraft {
 }
 
 /**
- * Remembers drafts that were written last, so that an edit need not read, parse and check the whole diagram.
+ * Caches recently written drafts, so that an edit need not read, parse and check the whole diagram.
  *
  * An entry is true only of the state with its id. The caller compares the id with the id of the stored draft: after a
  * write of another process, or a rollback, they differ.
@@ -91,7 +91,7 @@ export function createDraftCache(maxBytes: number): DraftCache {
       remove(key);
       const added = memoryOf(draft);
       if (added > maxBytes) return;
-      // Callers get these very findings.
+      // Callers receive this object.
       deepFreeze(draft.check);
       drafts.set(key, { draft, size: added });
       size += added;
@@ -131,17 +131,17 @@ export function preparedLater(text: GrowingText, context: DiagramContext, kinds:
 /** UTF-16 units. A shorter text takes no longer to write than a change of it: most databases write pages of 4 KiB. */
 const shortText = 4_096;
 
-/** Whether a change of the text is written, and not the text. */
+/** Whether to write a change of the text, not the whole text. */
 export function isLong(text: GrowingText): boolean {
   return text.length() > shortText;
 }
 
-/** A text and its changes, which the first reader applies. */
+/** A text with pending changes, which the first read applies. */
 export interface GrowingText {
   /** UTF-16 units. */
   length(): number;
   read(): string;
-  /** The text with splices applied to it. This one stays as it is. */
+  /** A new text with these splices. This text stays unchanged. */
   spliced(splices: readonly TextSplice[]): GrowingText;
 }
 
@@ -149,7 +149,7 @@ export function growingText(text: string): GrowingText {
   return grownText({ text, splices: [] }, 0, text.length);
 }
 
-/** A whole text, and splices that are added at the end. Texts that grow out of each other share it. */
+/** A whole text and the splices after it. Each text and the texts made from it share this. */
 interface SharedText {
   readonly text: string;
   readonly splices: TextSplice[];
@@ -168,7 +168,7 @@ function grownText(shared: SharedText, count: number, length: number): GrowingTe
     read,
     spliced(added) {
       const grown = added.reduce((sum, [, removed, { length: more }]) => sum - removed + more, length);
-      // Another text has grown out of the shared one, or somebody has read this one: it becomes a new base.
+      // If another text was made from the shared one, or this one was read, it becomes a new base.
       const isLast = shared.splices.length === count && (whole === undefined || count === 0);
       const base = isLast ? shared : { text: read(), splices: [] };
       base.splices.push(...added);

@@ -5,7 +5,10 @@ import type { CheckResult } from '../../domain/rules/violation.ts';
 import type { PermissionsOf } from '../caller.ts';
 import type { DiagramOwnership } from './diagram-input.ts';
 
-/** Writes only if the draft is at this revision, or at one of these; else `draft_changed`. No draft is at one of an empty list. */
+/**
+ * Writes only if the draft is at this revision, or at one of these; otherwise fails with `draft_changed`. An empty list
+ * always fails.
+ */
 export interface IfRevision {
   readonly ifRevision?: number | readonly number[];
 }

@@ -20,7 +20,7 @@ export function draftReads(parts: DraftWriteParts): Pick<Drafts, 'get' | 'revisi
   const { load, run } = storage.reads(brand);
   const context = { channelFamilies };
 
-  /** Finds the stored draft without reading its text, if it is remembered. @spec DR47 */
+  /** Finds the stored draft without reading its text, if it is cached. @spec DR47 */
   async function findRemembered(botId: string): Promise<Draft | undefined> {
     const known = draftCache.get(brand, botId);
     if (known === undefined) return undefined;

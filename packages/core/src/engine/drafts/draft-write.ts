@@ -54,7 +54,7 @@ export interface EditWrite extends Omit<WholeWrite, 'make'> {
   readonly changeSet: ChangeSet;
   /** The error when the change set has problems. */
   readonly refusedAs: ErrorCode;
-  /** Whether the block that it names is there. Left out: it names none. */
+  /** Whether the diagram has the block that the edit names. Absent: the edit names no block. */
   hasBlock?(diagram: Diagram): boolean;
 }
 
@@ -68,7 +68,7 @@ export interface Written {
 /**
  * Decides on a write of a draft.
  *
- * @param hasBlock - Whether the block that an edit names is there.
+ * @param hasBlock - Whether the diagram has the block that an edit names.
  * @returns The revision that it makes.
  * @throws {EngineError} the refusal
  * @spec DR40
@@ -100,9 +100,9 @@ export function replaceDraft(
 }
 
 /**
- * Finds the splices that make a text of the current one.
+ * Finds the splices that turn the current text into a new one.
  *
- * @returns `undefined`: the current text is not remembered, or so short that a change of it is not shorter.
+ * @returns `undefined`: the current text is not cached, or is too short to gain from a change.
  * @spec DR48
  */
 function changeOf(
@@ -130,7 +130,7 @@ interface NextState {
   readonly text: GrowingText;
   readonly check: CheckResult;
   readonly prepared: PreparedDraft;
-  /** The splices that make the text of the current state's text. Left out: the text is written whole. */
+  /** The splices from the current text. Absent: the whole text is written. */
   readonly change?: TextChange | undefined;
 }
 
@@ -142,8 +142,8 @@ interface TextChange {
 }
 
 /**
- * Puts the next state of a draft: as a change of the state before, unless the changes have become as long as the text,
- * or many. It is remembered immediately under its name, so that the next write, perhaps in the same commit, finds it.
+ * Puts the next state of a draft: as a change of the state before, unless the changes have become too many, or longer
+ * than the text. Caches it immediately under its id, so that the next write, perhaps in the same commit, finds it.
  *
  * @returns Its head.
  * @spec BO41, DR5, DR13, DR14, DR45, DR47
@@ -172,7 +172,7 @@ export function putDraft(
   return head;
 }
 
-/** @returns `undefined`: the whole text has to be written. */
+/** @returns `undefined`: write the whole text. */
 function appended({ from, splices, bytes }: TextChange, violations: readonly Violation[], text: GrowingText) {
   const violationSplices = listSplices(from.check.violations, violations, (found) => JSON.stringify(found));
   const changes = from.stored.changes + 1;

@@ -27,7 +27,7 @@ interface Made {
   readonly removedConnections: readonly JsonObject[];
 }
 
-/** Stores a whole diagram: it is checked, and everything is written or nothing. @spec DR5, DR6, DR10, DR15, DR16, DR37 */
+/** Checks and stores a whole diagram. @spec DR5, DR6, DR10, DR15, DR16, DR37 */
 export async function writeDiagram(parts: DraftWriteParts, write: WholeWrite): Promise<Draft> {
   let made: Made | undefined;
 
@@ -46,7 +46,7 @@ export async function writeDiagram(parts: DraftWriteParts, write: WholeWrite): P
   return parts.checker.withFacts('skip', (facts) => parts.perform(() => run(facts)));
 }
 
-/** The same for an edit of the stored diagram. @spec DR5, DR6, DR10, DR15, DR16, DR37 */
+/** Edits the stored diagram, checks it and stores it. @spec DR5, DR6, DR10, DR15, DR16, DR37 */
 export async function editDraft<T>(
   parts: DraftWriteParts,
   write: EditWrite,

@@ -44,7 +44,7 @@ it('[DR3][DR4][DR5][DR13][DR14][BO41] a write stores the diagram even when it br
   expect((await acme.drafts.replace(id, cleanDiagram())).revision).toBe(4);
 });
 
-it('[DR3][VE13] the violations are those of the last write, also when other bots have changed since', async () => {
+it('[DR3][VE13] the violations are from the last write, also when other bots have changed since', async () => {
   const { acme } = engineFixture();
   const target = await newBot(acme);
   await acme.drafts.replace(target, cleanDiagram());
@@ -124,7 +124,7 @@ it('[DR8] a diagram beyond the bounds is refused by every kind of write', async 
   expect((await acme.drafts.get(id)).revision).toBe(2);
 });
 
-it('[DR3][DR5] of very many violations the first 10,000 are kept, and all are counted', async () => {
+it('[DR3][DR5] the first 10,000 of very many violations are stored, and all are counted', async () => {
   const { acme } = engineFixture();
   const id = await newBot(acme);
   const nodes = Object.fromEntries(Array.from({ length: 12_000 }, (_, index) => [`n${index}`, index]));
@@ -145,7 +145,7 @@ it('[DR3][DR5] of very many violations the first 10,000 are kept, and all are co
   });
 });
 
-it('[DR17] a replacement is kept as sent, keys and their order and hostile ones too', async () => {
+it('[DR17] a replacement is stored as sent, with keys, their order and hostile ones', async () => {
   const { acme } = engineFixture();
   const id = await newBot(acme);
   const text =

@@ -102,7 +102,7 @@ it('[RU65][DR52] a jump to a block of another bot is compared with its live vers
   expect(places((await acme.drafts.editBlock(id, 'end', { top: 5 })).violations)).toEqual(found);
 });
 
-it('[RU65][DR41] a bot outside the workspaces of the caller is as absent, whatever blocks it has', async () => {
+it('[RU65][DR41] a bot outside the workspaces of the caller counts as absent, with any blocks', async () => {
   const { engine, acme } = engineFixture();
   const elsewhere = engine.as(principalOf({ workspaces: [2] }));
   const { id, number } = await botWith(elsewhere, cleanDiagram());

@@ -2,17 +2,17 @@ import { remember } from '../remember.ts';
 import { isLargeText, type LargeDiagramQueue } from './large-diagram-queue.ts';
 
 /**
- * Remembers which drafts and versions are large, so that work on one takes its place in a queue before the text is
- * read: waiting work holds no text.
+ * Remembers which drafts and versions are large, so that work on a large one queues before it reads the text: waiting
+ * work holds no text in memory.
  */
 export interface KnownSizes {
   isLarge(brand: string, id: string): boolean;
   note(brand: string, id: string, diagram: { readonly diagramJson: string }): void;
   /**
-   * Reads a diagram, or several: a large one in a queue of reads. While nobody knows the size one reads, and the others
-   * wait for it.
+   * Reads one or several diagrams, large ones in a queue of reads. While the size is unknown, one call reads and the
+   * others wait for it.
    *
-   * @param isLarge - Whether the texts that were found are.
+   * @param isLarge - Whether the found texts are large.
    * @throws {EngineError} `too_many_requests` when too many of the brand wait already.
    */
   read<T>(brand: string, id: string, read: () => Promise<T>, isLarge: (found: T) => boolean): Promise<T>;
@@ -26,7 +26,7 @@ const maxSizes = 10_000;
 
 /** @spec DR49 */
 export function createKnownSizes(reads: LargeDiagramQueue): KnownSizes {
-  /** Whether it is large; a promise while the first one reads it. In the order of the notes, the latest last. */
+  /** Whether a diagram is large; a promise while the first call reads it. Most recently noted last. */
   const sizes = new Map<string, boolean | Promise<void>>();
 
   const keyOf = (brand: string, id: string): string => JSON.stringify([brand, id]);

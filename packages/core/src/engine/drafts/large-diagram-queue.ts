@@ -16,7 +16,7 @@ const manyFormulas = 4_000;
 /** Milliseconds of work after which other work may run. */
 const pieceMs = 8;
 
-/** Turns of the event loop after which a request that has come has asked the store for something. */
+/** Turns of the event loop within which a new request makes its first call to the store. */
 const turnsForOthers = 4;
 
 /**
@@ -28,9 +28,9 @@ const longestRestMs = 1_000;
 /** Passed to work on a large diagram, which calls `pause` between its pieces. */
 export interface LargeDiagramWork {
   /**
-   * Ends a piece of the work. After a long piece it lets others work: a few turns of the event loop, and if anybody
-   * does, for as long as the piece took, so that large diagrams take half of the time at most. After a short piece it
-   * does nothing.
+   * Ends a piece of the work. After a long piece it lets other work run for a few turns of the event loop; if there is
+   * other work, for the duration of the piece, so that large diagrams take at most half of the time. After a short
+   * piece it does nothing.
    */
   pause(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export function createLargeDiagramQueue({
 }: LargeDiagramQueueOptions): LargeDiagramQueue {
   const slots = createBrandQueue({ concurrency: 1, maxWaiting });
 
-  /** Lets those work who wait for the process. */
+  /** Waits a few turns of the event loop. @returns Whether other work ran. */
   async function areOthersAtWork(): Promise<boolean> {
     if (timer.nextTurn === undefined) return true;
     const [seen, startedAt] = [activity.count(), clock.now()];
@@ -99,8 +99,8 @@ export function createLargeDiagramQueue({
 }
 
 /**
- * Whether JSON texts are large together. Their bytes are counted only where their lengths tell nothing: a UTF-16 unit
- * takes one to three of them.
+ * Whether JSON texts are large together. Counts their bytes only if their lengths do not decide: a UTF-16 unit takes
+ * one to three bytes.
  */
 export function isLargeText(...diagramJsons: readonly string[]): boolean {
   const units = diagramJsons.reduce((sum, { length }) => sum + length, 0);

@@ -52,7 +52,7 @@ function changedBefore(sound: Storage, nth: number, change: () => Promise<void>)
   };
 }
 
-it('[DR44][DR10] a diagram is checked again when a bot that it names has changed meanwhile', async () => {
+it('[DR44][DR10] a diagram is checked again when a bot that it names has changed in the meantime', async () => {
   const { acme, storage } = engineFixture();
   const target = await acme.bots.create({ name: 'Target', channelFamily: 'native' });
   const id = await newBot(acme);

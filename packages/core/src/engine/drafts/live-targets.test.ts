@@ -19,7 +19,7 @@ function finish(finding: Finding, step = finding.next([])): number {
   return loaded;
 }
 
-it('[DR52] a version that several use-cases load at once counts once among those that are remembered', () => {
+it('[DR52] a version that several use-cases load concurrently counts once in the cache', () => {
   const live = liveTargets(5);
   const findings = Array.from({ length: 8 }, () => live.find('v1'));
   const begun = findings.map((finding) => {

@@ -7,21 +7,21 @@ export interface LiveBlocks {
   readonly targets: ReadonlySet<string>;
 }
 
-/** Finds the blocks of live versions, which it remembers: a version does not change. */
+/** Finds the blocks of live versions. Caches them, because a version does not change. */
 export interface LiveTargets {
   /** @returns `undefined`: the bot has no live version. */
   find(botId: string): Part<LiveBlocks | undefined>;
 }
 
 /**
- * @param maxBlocks - How many ids of blocks are remembered at most; the versions asked for longest ago go first.
+ * @param maxBlocks - The maximum number of cached block ids. Drops the least recently used versions first.
  * @spec DR52
  */
 export function liveTargets(maxBlocks = 100_000): LiveTargets {
   const known = new Map<string, ReadonlySet<string>>();
   let blocks = 0;
 
-  /** Another use-case may have remembered the same version already. */
+  /** Another use-case may have cached the same version. */
   function remember(version: string, targets: ReadonlySet<string>): void {
     blocks -= known.get(version)?.size ?? 0;
     known.delete(version);

@@ -4,8 +4,7 @@ import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { JsonValue } from '../../domain/json/json-value.ts';
 
 /**
- * The names in a diagram of things outside it, and its formulas, counted so that an edit changes only the counts of its
- * nodes.
+ * The external names and the formulas in a diagram, with counts, so that an edit changes only the counts of its nodes.
  */
 export interface NamedByNodes {
   /** Replaces the names of one entry. `undefined`: there is none before, or none after. */
@@ -13,9 +12,9 @@ export interface NamedByNodes {
   accounts(): readonly AccountReference[];
   /** Bots by number. */
   botNumbers(): readonly number[];
-  /** The bots of which a jump names a block, too. */
+  /** The bots of jumps that also name a block. */
   jumpedBots(): readonly number[];
-  /** UTF-16 units of all formulas, each different one counted once. */
+  /** UTF-16 units of all distinct formulas. */
   formulaLength(): number;
 }
 
@@ -60,7 +59,7 @@ export function namedByNodes(diagram: Diagram, catalog: Catalog): NamedByNodes {
   };
 }
 
-/** @returns The count after; at 0 the entry is gone. */
+/** @returns The new count; at 0 the entry is removed. */
 function add<T>(counts: Map<T, number>, of: T, by: number): number {
   const count = (counts.get(of) ?? 0) + by;
   if (count === 0) counts.delete(of);

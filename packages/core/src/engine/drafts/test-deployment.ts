@@ -12,10 +12,10 @@ import type { DraftWriteParts } from './draft-write.ts';
 import { toDraft } from './draft-writer.ts';
 
 /**
- * Deploys a draft to the test channel, which is made ready between two steps: the first checks the draft, the second
- * stores the deployment.
+ * Deploys a draft to the test channel, in three steps: a use-case checks the draft, the host prepares the channel, a
+ * second use-case stores the deployment.
  *
- * Race rule: the one with the greatest revision of several concurrent deployments stays.
+ * Race rule: of several concurrent deployments, the one with the greatest revision wins.
  *
  * @spec DR12, DR28, DR29, DR30, DR31, DR32, DR39
  */

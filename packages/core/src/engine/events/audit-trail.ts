@@ -1,7 +1,7 @@
 import type { EngineEvent, EngineEventType, EventActor, EventsLost } from './engine-events.ts';
 import type { EngineEvents, Subscription, SubscriptionOptions } from './event-bus.ts';
 
-/** Who made which change, to which record, when. */
+/** A change, with its actor, its record and its time. */
 export interface AuditRecord {
   /** ISO 8601 in UTC, with milliseconds. */
   readonly at: string;
@@ -18,7 +18,7 @@ export interface AuditRecord {
 }
 
 export interface AuditOptions extends Omit<SubscriptionOptions, 'types'> {
-  /** Which events are written. Default: actions of a person or the host. `events.lost` is written in any case. */
+  /** The events to write. Default: actions of a person or the host. `events.lost` is always written. */
   readonly includes?: (event: EngineEvent) => boolean;
 }
 
@@ -35,7 +35,7 @@ export interface AuditOptions extends Omit<SubscriptionOptions, 'types'> {
 export function auditTrail(
   { events }: { readonly events: EngineEvents },
   write: (record: AuditRecord) => unknown,
-  { includes = isAskedFor, ...options }: AuditOptions = {},
+  { includes = isByPersonOrHost, ...options }: AuditOptions = {},
 ): Subscription {
   return events.subscribe((event) => {
     if (event.type === 'events.lost' || includes(event)) return write(recordOf(event));
@@ -48,7 +48,7 @@ export function auditLine(record: AuditRecord): string {
   return `${JSON.stringify(record)}\n`;
 }
 
-function isAskedFor({ by }: EngineEvent): boolean {
+function isByPersonOrHost({ by }: EngineEvent): boolean {
   return by.kind === 'person' || by.kind === 'host';
 }
 

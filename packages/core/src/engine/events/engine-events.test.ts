@@ -317,7 +317,7 @@ it('[EV6][EV7] a bot that ends a conversation, hands it over or fails raises eve
   await workers.stop();
 });
 
-it('[EV6][EV8][EV9] attempts of deliveries raise events, and so does the end of those that nobody took', async () => {
+it('[EV6][EV8][EV9] attempts of deliveries raise events, and so does the end of deliveries without a receiver', async () => {
   let outcome: AttemptOutcome = { kind: 'answered', status: 500 };
   const sender: WebhookSender = {
     send: async () => outcome,

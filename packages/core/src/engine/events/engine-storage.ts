@@ -42,9 +42,9 @@ export interface EngineStorage extends Storage {
   readonly activity: StorageActivity;
 }
 
-/** How much an engine asks of its store: work that can wait finds out whether other work is under way. @spec DR44 */
+/** Counts the calls of an engine to its store, so that work that can wait sees whether other work runs. @spec DR44 */
 export interface StorageActivity {
-  /** How many use-cases and reads it has begun so far. */
+  /** The number of use-cases and reads that have begun. */
   count(): number;
 }
 
@@ -66,7 +66,7 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
   const running = {
     records: storage,
     kinds: recordKinds,
-    // The first try after a conflict has its turn in this process; only other processes can be first again.
+    // The first retry has its turn in this process, so only other processes can cause another conflict.
     wait: async (conflicts: number) => (conflicts === 1 ? undefined : timer.sleep(2 ** conflicts)),
     oneByOne: createTurns(),
   };

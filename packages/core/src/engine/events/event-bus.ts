@@ -7,16 +7,16 @@ export type EventListener<TType extends EngineEventType = EngineEventType> = (
 ) => unknown;
 
 export interface SubscriptionOptions<TType extends EngineEventType = EngineEventType> {
-  /** Default: all types. `events.lost` comes in any case. */
+  /** Default: all types. `events.lost` is always delivered. */
   readonly types?: readonly TType[];
-  /** How many events may wait for the listener; default 10,000. Further ones are lost, and counted. */
+  /** The maximum number of events that wait for the listener; default 10,000. Further events are lost, and counted. */
   readonly maxWaiting?: number;
   /** Called when the listener throws or rejects. Its own result is ignored. Default: nothing. */
   readonly onFault?: (error: unknown, event: EngineEvent<TType> | EventsLost) => void;
 }
 
 export interface Subscription {
-  /** Takes no further events, and resolves when the listener is done with the waiting ones. */
+  /** Accepts no further events, and resolves when the listener has received the waiting ones. */
   end(): Promise<void>;
 }
 

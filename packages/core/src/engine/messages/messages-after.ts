@@ -10,7 +10,7 @@ export type ListMessages = (range: OffsetRange) => Promise<Slice<Message>>;
 const pageSize = 100;
 const pageBytes = 131_072;
 
-/** Messages that are read at first, when nothing is known of their length. */
+/** The number of messages in the first read, when their length is unknown. */
 const firstPart = 8;
 /** The factor by which the next read grows when the messages were short. */
 const partGrowth = 3;
@@ -41,7 +41,22 @@ export async function messagesAfter(list: ListMessages, after: number): Promise<
   return page;
 }
 
-/** The oldest messages after a position, and how many there are in all. */
+/** All messages after a position, oldest first. @param lastSeq - The number of the customer's last message. */
+export async function allMessagesAfter(
+  list: ListMessages,
+  after: number,
+  lastSeq: number,
+): Promise<readonly Message[]> {
+  for (let last = lastSeq; ; ) {
+    const { items } = await list({ offset: 0, limit: Math.max(0, last - after) });
+    const newest = items[0]?.seq ?? last;
+    if (newest <= last) return items.filter(({ seq }) => seq > after).toReversed();
+    // New messages came, and pushed the oldest ones out of this list.
+    last = newest;
+  }
+}
+
+/** The oldest messages after a position, and the total number of messages. */
 async function partAfter(
   list: ListMessages,
   { after, limit: wanted, total: known }: { readonly after: number; readonly limit: number; readonly total: number },
@@ -53,7 +68,7 @@ async function partAfter(
     ({ total } = page);
     const items = page.items.filter(({ seq }) => seq > after).toReversed();
     if (items[0]?.seq === after + 1) return { items, total };
-    // New messages came, and moved the older ones in this list. A deleted customer has none.
+    // New messages came, and moved the older ones in this list. A deleted customer has no messages.
   }
   return { items: [], total };
 }

@@ -21,8 +21,7 @@ export interface Messages {
   /** Newest first. */
   list(customer: number, request?: OffsetRequest): Promise<Slice<Message>>;
   /**
-   * The same in parts of about a quarter of a mebibyte, so that a page of long messages need not be in memory as a
-   * whole.
+   * Lists in parts of about a quarter of a mebibyte, so that a page of long messages need not be in memory as a whole.
    */
   listInParts(customer: number, request?: OffsetRequest): Promise<SliceInParts<Message>>;
 }
@@ -78,7 +77,7 @@ export function messages(parts: EngineParts, caller: Caller): Messages {
   });
 }
 
-/** Messages of the first read, when nothing is known of their length, and the factor for each later read. */
+/** The number of messages in the first read, when their length is unknown, and the growth factor of later reads. */
 const firstRead = 20;
 const readGrowth = 4;
 

@@ -78,7 +78,7 @@ it('[MS35] a transaction that fails leaves neither message nor count nor deliver
   expect(await deliveries()).toEqual([]);
 });
 
-it('[MS32][WH22][WH23] the webhook sends messages of a bot; not those of a customer and the system', async () => {
+it('[MS32][WH22][WH23] the webhook sends messages of a bot, but not of a customer or the system', async () => {
   const fixture = await platformFixture();
   const { newChannel, newCustomer, deliveries } = fixture;
   const channel = await newChannel({ webhookUrl: 'https://example.org' });

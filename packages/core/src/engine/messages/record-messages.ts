@@ -69,11 +69,11 @@ export function planMessages(
   parts: Recorder,
   { operations, events }: Changes,
   place: AddressedConversation,
-  said: readonly NewMessage[],
+  newMessages: readonly NewMessage[],
   change: CustomerChange = {},
 ): { readonly customer: CustomerRecord; readonly messages: readonly Message[] } {
   const { customer: before } = place;
-  if (said.length === 0) {
+  if (newMessages.length === 0) {
     if (Object.keys(change).length > 0) operations.push({ kind: 'updateCustomer', number: before.number, change });
     return { customer: before, messages: [] };
   }
@@ -81,7 +81,7 @@ export function planMessages(
   const deliveries: NewDelivery[] = [];
   let customer = before;
 
-  for (const each of said) {
+  for (const each of newMessages) {
     const at = nextMessagePlace(customer, parts.clock.now());
     const message: Message = { ...each.content, uuid: each.uuid ?? parts.ids.uuid(), sender: each.sender, ...at };
     customer = applyCustomerChange(customer, countMessage(customer, each.sender.type, at));
@@ -127,8 +127,8 @@ function addressMessage(
   place: AddressedConversation,
 ): readonly AddressedDelivery[] {
   const { channel, hooks } = place;
-  const said = { message, ...(botId !== undefined && { botId }), ...(agent !== undefined && { agent }) };
-  return bodiesOfMessage({ ...place, ...said }).flatMap(({ target, body }) => {
+  const sent = { message, ...(botId !== undefined && { botId }), ...(agent !== undefined && { agent }) };
+  return bodiesOfMessage({ ...place, ...sent }).flatMap(({ target, body }) => {
     const origin =
       target.kind === 'channel'
         ? channel.webhook?.origin

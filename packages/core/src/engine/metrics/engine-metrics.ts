@@ -10,7 +10,7 @@ interface MetricDefinition {
   readonly label?: 'brand' | 'outcome' | 'reason';
 }
 
-/** Everything that an engine measures. @spec MT1 */
+/** The metrics of an engine. @spec MT1 */
 export const metricDefinitions = {
   'botwright.deliveries.pending': {
     kind: 'gauge',
@@ -83,7 +83,7 @@ const firstLabels: { readonly [TName in CounterName]: readonly string[] } = {
 };
 
 export interface MetricSample {
-  /** None or one. */
+  /** At most one label. */
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
@@ -104,10 +104,10 @@ export interface MetricsOptions {
   readonly brands?: number;
 }
 
-/** Counts of an engine since it was made, and the present figures of its store. */
+/** Counts of an engine since its creation, and current figures of its store. */
 export interface EngineMetrics {
   /**
-   * Reads every metric. While the store fails, the metrics that are read from it are left out.
+   * Reads all metrics. If the store fails, its metrics are omitted.
    *
    * @spec MT1, MT2, MT3
    */
@@ -121,7 +121,7 @@ export interface MetricsRecorder extends EngineMetrics {
 /** Stands for all brands without separate values. */
 export const otherBrands = '_other';
 
-/** Few enough for any monitoring, with two metrics a brand. */
+/** A number that any monitoring can handle, with two metrics per brand. */
 const defaultBrands = 100;
 
 /** @spec MT1, MT2, MT3, MT4, MT5 */

@@ -15,7 +15,7 @@ type Put = Extract<BatchOperation, { readonly do: 'put' }>;
 /** Kinds whose records message handling remembers: a change of one gives the settings another version. */
 const settingKinds: ReadonlySet<string> = new Set(['bot', 'channel', 'feedback', 'hook']);
 
-/** The writes of one decision. A record that is written twice is stored once, as it is in the end. */
+/** The writes of one decision. A record that is written twice is stored once, in its last state. */
 export class Batch {
   readonly #operations: (BatchOperation | undefined)[] = [];
   readonly #puts = new Map<string, number>();
@@ -24,8 +24,8 @@ export class Batch {
   readonly #nextVersion: () => string;
 
   /**
-   * @param numbers - Those that the operations needed, in their order.
-   * @param nextVersion - Gives a name that no state of any record has had.
+   * @param numbers - The numbers that the operations needed, in their order.
+   * @param nextVersion - Gives a version that no record has had.
    */
   constructor(loaded: LoadedRecords, numbers: readonly number[], nextVersion: () => string) {
     this.#loaded = loaded;
@@ -33,7 +33,7 @@ export class Batch {
     this.#nextVersion = nextVersion;
   }
 
-  /** Finds a record as the earlier operations leave it. */
+  /** Finds a record in its state after the earlier operations. */
   find<TKind extends AnyKind>(kind: TKind, key: KeyOf<TKind>): RecordOf<TKind> | undefined {
     return this.#loaded.find(kind.name, keyOf(kind, key)) as RecordOf<TKind> | undefined;
   }
@@ -52,7 +52,7 @@ export class Batch {
     this.#loaded.set(kind.name, key, put.record);
   }
 
-  /** Puts a record without its documents and lists, which stay as they are. */
+  /** Puts a record without its documents and lists, which stay unchanged. */
   putHead<TKind extends AnyKind>(kind: TKind, record: Partial<RecordOf<TKind>>): void {
     const key = keyOf(kind, record);
     const place = this.#puts.get(nameOf(kind.name, key));

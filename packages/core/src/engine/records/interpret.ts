@@ -18,11 +18,11 @@ import { wholeDocuments } from './whole-documents.ts';
 import type { OperationWriting } from './writing.ts';
 
 export interface Interpreting {
-  /** Default: nothing is remembered. */
+  /** Default: no cache. */
   readonly settingsMemory?: SettingsMemory;
   /** Whether the store changes parts of documents. */
   readonly hasText: boolean;
-  /** Gives a name that no state of any record has had. */
+  /** Gives a version that no record has had. */
   nextVersion(): string;
 }
 
@@ -31,7 +31,7 @@ export interface Decided {
   readonly operations: readonly Operation[];
 }
 
-/** A decision, and what it writes to the records and queues of a store. */
+/** A decision, and its writes to the records and queues of a store. */
 export interface Interpreted<TDecided> {
   readonly decided: TDecided;
   readonly operations: readonly BatchOperation[];
@@ -64,9 +64,7 @@ export function* interpretReads<T>(brand: string, part: Part<T>): Generator<read
 
 const versionOfSettings: GetRequest = get(settings, { name: 'settings' });
 
-/**
- * Answers one batch of loads after the other. Settings come from memory where their version is known to be the same.
- */
+/** Answers one batch of loads after another. Settings come from the cache if their version is unchanged. */
 function answering(
   { settingsMemory: memory }: Pick<Interpreting, 'settingsMemory'>,
   brand: string,
@@ -132,7 +130,7 @@ function expectsSettings(first: readonly Load[]): boolean {
   return first.length > 0 && first.every(({ kind }) => !kind.startsWith('locked') && kind !== 'botNumber');
 }
 
-/** Loads what the operations depend on and the use-case has not loaded, and writes them. */
+/** Loads the data that the operations need and the use-case has not loaded, and writes the operations. */
 function* written(
   { hasText, nextVersion }: Interpreting,
   loaded: LoadedRecords,

@@ -8,7 +8,7 @@ interface Loaded {
   readonly isHead: boolean;
 }
 
-/** The records that a use-case has loaded by their keys, as its decision may change them. */
+/** The records that a use-case has loaded by key, in their state after the writes of its decision. */
 export class LoadedRecords {
   readonly #records = new Map<string, Loaded>();
 
@@ -35,14 +35,14 @@ export class LoadedRecords {
     return (known.isExpected || expect !== true) && (!known.isHead || heads === true);
   }
 
-  /** @throws When nobody has asked for the record. */
+  /** @throws When the record was not loaded. */
   find(kind: string, key: readonly Scalar[]): Stored['record'] | undefined {
     const known = this.#records.get(nameOf(kind, key));
     if (known === undefined) throw new Error(`A record of the kind ${kind} was not loaded.`);
     return known.record;
   }
 
-  /** Notes what a write of the decision leaves; `undefined`: it removes the record. */
+  /** Sets the state of a record after a write of the decision; `undefined`: removed. */
   set(kind: string, key: readonly Scalar[], record: Stored['record'] | undefined): void {
     this.#records.set(nameOf(kind, key), { record, isExpected: true, isHead: false });
   }

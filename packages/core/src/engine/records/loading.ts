@@ -10,17 +10,17 @@ import {
   type Stored,
 } from '../../ports/record-store.ts';
 
-/** What a load asks of the store, and what it makes of the answers. */
+/** The requests of a load to the store, and the conversion of the answers. */
 export interface LoadReading<TKey, TAnswer> {
   /** @param brand - The name of the brand of the use-case. */
   requests(key: TKey, brand: string): readonly Request[];
-  /** @param answers - Those to the requests, in their order. */
+  /** @param answers - The answers to the requests, in their order. */
   answer(answers: readonly unknown[], key: TKey): TAnswer;
 }
 
 const same = <T>(record: T): T => record;
 
-/** Loads a record by the fields of its key. @param show - What the use-case sees of the record. */
+/** Loads a record by the fields of its key. @param show - Converts the record for the use-case. */
 export function byKey<TKind extends AnyKind, TShown = RecordOf<TKind>>(
   kind: TKind,
   show?: (record: RecordOf<TKind>) => TShown | undefined,
@@ -28,7 +28,7 @@ export function byKey<TKind extends AnyKind, TShown = RecordOf<TKind>>(
   return byKeyOf(kind, same, show);
 }
 
-/** The same by the key that `keyOf` makes. */
+/** Loads a record by the key that `keyOf` makes. */
 export function byKeyOf<TKind extends AnyKind, TKey, TShown = RecordOf<TKind>>(
   kind: TKind,
   keyOf: (key: TKey, brand: string) => KeyOf<TKind>,
@@ -53,7 +53,7 @@ export function byIndex<TKind extends AnyKind, TKey, TShown = RecordOf<TKind>>(
   };
 }
 
-/** The same load with further members of its requests. */
+/** Adds members to the requests of a load. */
 export function withMembers<TKey, TAnswer>(
   members: { readonly expect?: true; readonly heads?: true },
   reading: LoadReading<TKey, TAnswer>,
@@ -64,12 +64,12 @@ export function withMembers<TKey, TAnswer>(
   };
 }
 
-/** The same, with the condition that nobody changes the record before the commit. */
+/** Adds the condition that nobody changes the record before the commit. */
 export function expected<TKey, TAnswer>(reading: LoadReading<TKey, TAnswer>): LoadReading<TKey, TAnswer> {
   return withMembers({ expect: true }, reading);
 }
 
-/** Loads a part of a list. @param show - Makes the answer of the records and of how many match in all. */
+/** Loads a part of a list. @param show - Makes the answer from the records and the total number of matches. */
 export function part<TKind extends AnyKind, TKey, TAnswer>(
   kind: TKind,
   list: keyof TKind['lists'] & string,
@@ -96,8 +96,8 @@ export function nextOf(sequence: string): LoadReading<object, number> {
   return { requests: () => [{ do: 'number', sequence }], answer: ([number]) => number as number };
 }
 
-/** Loads what the queues of the store have. */
-export function asked<TKey, TAnswer>(requestOf: (key: TKey) => Request): LoadReading<TKey, TAnswer> {
+/** Loads the answer to a single request, such as to the queues of the store. */
+export function fromRequest<TKey, TAnswer>(requestOf: (key: TKey) => Request): LoadReading<TKey, TAnswer> {
   return { requests: (key) => [requestOf(key)], answer: ([answer]) => answer as TAnswer };
 }
 
@@ -110,7 +110,7 @@ function shown<T, TShown>(stored: unknown, show: (record: T) => TShown | undefin
   return record && show(record);
 }
 
-/** The filters that a query has. */
+/** The defined filters of a query. */
 export function where(filters: object): ListRequest['where'] {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as ListRequest['where'];
 }

@@ -40,11 +40,11 @@ import {
 import { requests } from '../../records/requests.ts';
 import { brands, type StoredBrand } from '../../records/tenants.ts';
 import {
-  asked,
   byIndex,
   byKey,
   byKeyOf,
   expected,
+  fromRequest,
   type LoadReading,
   nextOf,
   part,
@@ -126,12 +126,12 @@ export const loading = {
     (found) => found,
   ),
   conversation: byKeyOf(conversations, ({ customer }: OfCustomer) => ({ customerNumber: customer })),
-  countExpiring: asked<{ readonly channel: number; readonly upTo: number }, number>(({ channel, upTo }) => {
+  countExpiring: fromRequest<{ readonly channel: number; readonly upTo: number }, number>(({ channel, upTo }) => {
     return { do: 'count', kind: 'customer', list: 'expiring', within: [channel], where: { expires: true }, upTo };
   }),
   /** The commit of the use-case requires that nobody has changed the customer since the load. */
   customer: expected(byKey(customers, toCustomer)),
-  /** The same. With no such customer, the commit requires that there is still none. */
+  /** Locked like `customer`. If no customer has the token, the commit requires that none has it then. */
   customerByToken: expected(
     byIndex(
       customers,
@@ -173,13 +173,13 @@ export const loading = {
       return next === undefined ? { numbers } : { numbers, next: next[0] as number };
     },
   } satisfies LoadReading<{ readonly query: CustomerSearchQuery }, CustomerSearchStep>,
-  deliveries: asked<{ readonly query: DeliveryListQuery }, Slice<DeliveryRecord>>(({ query }) => {
+  deliveries: fromRequest<{ readonly query: DeliveryListQuery }, Slice<DeliveryRecord>>(({ query }) => {
     return { do: 'deliveries', query };
   }),
-  delivery: asked<OfDelivery, DeliveryRecord | undefined>(({ id }) => ({ do: 'delivery', id })),
-  deliveryBody: asked<OfDelivery, string | undefined>(({ id }) => ({ do: 'deliveryBody', id })),
+  delivery: fromRequest<OfDelivery, DeliveryRecord | undefined>(({ id }) => ({ do: 'delivery', id })),
+  deliveryBody: fromRequest<OfDelivery, string | undefined>(({ id }) => ({ do: 'deliveryBody', id })),
   draft: byKey(drafts),
-  /** The same without the parts that may be large. */
+  /** The draft without its large fields. */
   draftHead: withMembers(
     { heads: true },
     byKey(drafts, (draft): DraftHead => draft),
@@ -210,7 +210,7 @@ export const loading = {
     (found) => found,
   ),
   /** The first entry of the inbox. */
-  inboxEntry: asked<OfCustomer, InboxEntry | undefined>(({ customer }) => ({ do: 'inbox', customer })),
+  inboxEntry: fromRequest<OfCustomer, InboxEntry | undefined>(({ customer }) => ({ do: 'inbox', customer })),
   /** The version that was published last. */
   latestVersion: part(
     versions,
@@ -246,9 +246,9 @@ export const loading = {
   lockedBot: expected(byKey(bots)),
   /** The commit requires that nobody has changed the channel since the load. */
   lockedChannel: expected(byKey(channels)),
-  /** The same for a hook. */
+  /** The commit requires that nobody has changed the hook since the load. */
   lockedHook: expected(byKey(hooks)),
-  /** The same for the key of an idempotent request. */
+  /** The commit requires that nobody has changed the record of the request key since the load. */
   lockedRequest: expected(byKeyOf(requests, ({ request }: { readonly request: RequestKey }) => request)),
   message: byIndex(
     messages,
@@ -287,7 +287,10 @@ export const loading = {
     },
     (found, { range }, total) => pageOf(found.map(toSummary), range, total),
   ),
-  /** The next work of a worker. The commit requires that it still has the lease. `undefined`: it does not have it. */
+  /**
+   * The next work of a worker; `undefined`: the worker does not have the lease. The commit requires that it still has
+   * the lease.
+   */
   work: {
     requests: ({ customer, worker }) => [
       { do: 'lease', customer, worker, expect: true },

@@ -97,7 +97,7 @@ function operationOf(
   return { kind: 'insertHook', hook: { ...hook, number: 10 + index, channelNumber: number } };
 }
 
-it('[CV59][ST90] settings that are remembered are those of the store, in every process and after every failure', async () => {
+it('[CV59][ST90] cached settings equal the settings of the store, in every process and after every failure', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(useCase, { maxLength: 20 }), fc.boolean(), async (useCases, isAtOnce) => {
       const sound = memoryStorage();

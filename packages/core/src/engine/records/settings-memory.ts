@@ -2,14 +2,14 @@ import { remember } from '../remember.ts';
 import type { Load } from './loads.ts';
 
 /**
- * Remembers settings of brands, since every message needs the same channel, hooks, bot and feedback configuration.
- * What was read at a version of the settings of a brand, or later, is right as long as they have this version: each
- * commit that changes a setting gives them a version that they never had.
+ * Caches settings of brands, because every message needs the same channel, hooks, bot and feedback configuration. An
+ * answer that was read at a version of the settings of a brand, or later, is valid while they have this version: each
+ * commit that changes a setting gives them a new version.
  *
  * @spec CV59, ST90
  */
 export interface SettingsMemory {
-  /** @returns `undefined`: the answer is not known at this version, or is about no setting. */
+  /** @returns `undefined`: no answer is cached at this version, or the load is not for a setting. */
   find(brand: string, load: Load, version: string | undefined): { readonly answer: unknown } | undefined;
   /** Whether it knows an answer at some version. */
   mayKnow(brand: string, load: Load): boolean;

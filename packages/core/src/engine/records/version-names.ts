@@ -1,8 +1,8 @@
 import { systemIds } from '../../node/system.ts';
 
 /**
- * Gives versions of records. Their names never come again, in any process: the ids of the host may, as in tests, and a
- * version that came again would let a batch overwrite a change that it has not seen.
+ * Gives versions of records, which are never repeated in any process. The ids of the host may repeat, as in tests, and
+ * a repeated version would let a batch overwrite a change that it has not seen.
  */
 export function versionNames(): () => string {
   const run = systemIds().token();

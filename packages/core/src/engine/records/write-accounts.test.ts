@@ -117,7 +117,7 @@ describe('connected accounts', () => {
     expect(await find({ kind: 'account', id: 'a1' })).toMatchObject({ status: 'good', encryptedTokens: 'late' });
   });
 
-  it('[CA54] tokens that are as the caller saw them are encrypted anew at the same revision, and others are not', async () => {
+  it('[CA54] unchanged tokens are encrypted again at the same revision, and changed ones are not', async () => {
     const { write, find } = fixture();
     await write(connect(1));
     const reencrypt = (former: string): Operation => ({ kind: 'reencryptTokens', id: 'a1', former, next: 'other key' });

@@ -18,7 +18,7 @@ export interface VersionPlace {
 
 const headOfVersion = ({ botId, id }: VersionPlace) => [{ ...get(versions, { botId, id }), heads: true }] as const;
 
-/** Finds a version that everybody sees. */
+/** Finds a visible version. */
 function revealed(batch: Batch, place: VersionPlace) {
   const version = present(batch.find(versions, place));
   if (version.reservedAt !== undefined) throw new Conflict();
@@ -38,7 +38,7 @@ export const botWriting = {
       batch.delete(versions, { botId, id });
     },
   }),
-  /** With all its records except its deliveries. */
+  /** Removes the bot with all its records except its deliveries. */
   destroyBot: written<{ readonly id: string }>({ write: (batch, { id }) => batch.delete(bots, { id }) }),
   dropReservation: written<VersionPlace>({
     needs: headOfVersion,
@@ -47,7 +47,7 @@ export const botWriting = {
       batch.delete(versions, { botId, id });
     },
   }),
-  /** With its channels and its first draft. */
+  /** Inserts the bot with its channels and its first draft. */
   insertBot: written<{
     readonly bot: BotRecord;
     readonly channels: readonly Omit<ChannelRecord, 'number'>[];
@@ -60,7 +60,7 @@ export const botWriting = {
       batch.put(drafts, draft);
     },
   }),
-  /** Without a label, removes it. */
+  /** Labels a version. `undefined` removes the label. */
   labelVersion: written<VersionPlace & { readonly label: string | undefined }>({
     needs: headOfVersion,
     write(batch, { botId, id, label }) {
@@ -108,7 +108,7 @@ export const botWriting = {
   putTestDeployment: written<{ readonly deployment: TestDeploymentRecord }>({
     write: (batch, { deployment }) => batch.put(testDeployments, deployment),
   }),
-  /** Stores a version that nobody sees until it is revealed. */
+  /** Stores a version that is hidden until it is revealed. */
   reserveVersion: written<{ readonly version: VersionRecord; readonly at: EpochMs }>({
     write: (batch, { version, at }) => batch.put(versions, { ...version, reservedAt: at }),
   }),

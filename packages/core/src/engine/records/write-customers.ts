@@ -30,7 +30,7 @@ export const customerWriting = {
   endPending: written<{ readonly target: DeliveryTarget; readonly at: EpochMs }>({
     write: (batch, { target, at }) => batch.add({ do: 'endDeliveries', of: { target }, at }),
   }),
-  /** Ends the lease if there is no work left. */
+  /** Ends the lease if no work is left. */
   endStep: written<{ readonly customer: number; readonly worker: string; readonly step: EndedStep }>({
     write(batch, { customer, worker, step }) {
       putConversation(batch, step);
@@ -47,7 +47,7 @@ export const customerWriting = {
     write: (batch, { customer, item, at, holder }) =>
       batch.add({ do: 'enqueue', customer, item, at, ...(holder && { holder }) }),
   }),
-  /** With its messages, conversation and the bodies of its deliveries. */
+  /** Erases the customer with its messages, its conversation and the bodies of its deliveries. */
   eraseCustomer: written<{ readonly number: number; readonly at: EpochMs }>({
     write(batch, { number, at }) {
       batch.add({ do: 'endDeliveries', of: { customer: number }, at });

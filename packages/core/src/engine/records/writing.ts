@@ -2,11 +2,11 @@ import type { Request } from '../../ports/record-store.ts';
 import { Conflict } from '../use-case/run-program.ts';
 import type { Batch } from './batch.ts';
 
-/** How an operation of a decision is written. */
+/** Writes an operation of a decision. */
 export interface OperationWriting<TOperation> {
-  /** Records and numbers that the write depends on. Those that the use-case has loaded are not asked for again. */
+  /** Records and numbers that the write needs. Records that the use-case has loaded are not requested again. */
   needs?(operation: TOperation): readonly Request[];
-  /** @throws {Conflict} When the loaded records are not those that the decision expects. */
+  /** @throws {Conflict} When the loaded records are not in the state that the decision expects. */
   write(batch: Batch, operation: TOperation): void;
 }
 
@@ -15,7 +15,7 @@ export function written<TOperation>(writing: OperationWriting<TOperation>): Oper
   return writing;
 }
 
-/** Thrown by a decision when another run has taken the key of an idempotent request over. */
+/** Thrown by a decision when another run has taken over the key of an idempotent request. */
 export class RequestLost extends Error {}
 
 /** Thrown by a decision when a reservation was dropped, swept or revealed before. */

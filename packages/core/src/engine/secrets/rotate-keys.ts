@@ -17,9 +17,9 @@ import { kindsWithSecrets, renewSecrets, type StoredSecret, secretsOf } from './
 
 /** The result of a rotation, in numbers of secrets. */
 export interface KeyRotation {
-  /** Encrypted again with the first key. */
+  /** Secrets encrypted again with the first key. */
   readonly rotated: number;
-  /** None of the given keys decrypts them; they were not changed. */
+  /** Secrets that none of the given keys decrypts; they were not changed. */
   readonly unreadable: number;
   /** The error of the cipher for the first undecryptable secret, or for the store. */
   readonly firstFault?: unknown;
@@ -146,7 +146,7 @@ function rotateBatch(
         count += 1;
         return anew;
       } catch {
-        // Counted as unreadable already when it was checked.
+        // Already counted as unreadable by the check.
         return encrypted;
       }
     };
@@ -156,7 +156,7 @@ function rotateBatch(
       const record = renewSecrets(kind, brand, stored.record, renew);
       if (record !== stored.record) writes.push(putAny(kind, record));
     }
-    // Whoever remembers a secret of a channel or hook reads it anew.
+    // Invalidates cached secrets of channels and hooks.
     if (writes.length > 0) writes.push(put(settings, { name: 'settings' }));
     return count;
   });

@@ -22,7 +22,7 @@ const contexts: Readonly<Record<string, (brand: string, record: AnyStored) => st
   'account.encryptedTokens': (brand, record) => tokensContext({ ...(record as unknown as AccountRecord), brand }),
 };
 
-/** The secrets of a record that are there. */
+/** The secrets of a record, without absent ones. */
 export function secretsOf(kind: AnyKind, brand: string, record: AnyStored): readonly StoredSecret[] {
   return kind.encrypted.flatMap((path) => {
     const encrypted = textAt(record, path);

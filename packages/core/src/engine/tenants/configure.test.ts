@@ -53,7 +53,7 @@ it('[CH22] configured channels are made once, and the same configuration again c
   expect(JSON.stringify(before)).not.toMatch(/s3cret|a-channel-token/);
 });
 
-it('[CH23] changed tokens and webhooks are written, and those no longer declared are removed', async () => {
+it('[CH23] changed tokens and webhooks are written, and undeclared ones are removed', async () => {
   const { engine, acme, newCustomer, deliveries } = await platformFixture();
   await engine.configure(withChannels(chat));
   const [channel] = (await acme.channels.list()).items;

@@ -42,7 +42,7 @@ export async function configure(
   );
 
   for (const brand of touched) await releaseChannels(parts, brand, channels.get(brand) ?? []);
-  await tenantChanges(parts.storage).configure(wanted, exactly ? 'removed' : 'kept');
+  await tenantChanges(parts.storage).configure(wanted, exactly ? 'removed' : 'unchanged');
   for (const brand of former) publishEvents(parts, { brand, by: byHost }, [{ type: 'brand.removed' }]);
   for (const brand of channels.keys()) publishEvents(parts, { brand, by: byHost }, [{ type: 'brand.changed' }]);
   for (const [brand, given] of channels) await grantChannels(parts, brand, given);

@@ -34,13 +34,13 @@ export function encryptWebhooks(
  */
 export function releaseChannels(parts: Applier, brand: string, wanted: readonly DeclaredChannel[]): Promise<void> {
   return changeConfigured(parts, brand, (channel) => {
-    const wish = wanted.find((each) => isSameChannel(each, channel));
-    if (wish !== undefined) {
-      const isHeld = channel.tokenHash === undefined || channel.tokenHash === wish.tokenHash;
+    const declared = wanted.find((each) => isSameChannel(each, channel));
+    if (declared !== undefined) {
+      const isHeld = channel.tokenHash === undefined || channel.tokenHash === declared.tokenHash;
       return isHeld ? undefined : { tokenHash: undefined };
     }
-    const isGone = !channel.active && channel.tokenHash === undefined && channel.webhook === undefined;
-    return isGone ? undefined : { active: false, tokenHash: undefined, webhook: undefined };
+    const isRemoved = !channel.active && channel.tokenHash === undefined && channel.webhook === undefined;
+    return isRemoved ? undefined : { active: false, tokenHash: undefined, webhook: undefined };
   });
 }
 
@@ -51,8 +51,8 @@ export function releaseChannels(parts: Applier, brand: string, wanted: readonly 
  */
 export async function grantChannels(parts: Applier, brand: string, wanted: readonly DeclaredChannel[]): Promise<void> {
   await changeConfigured(parts, brand, (channel) => {
-    const wish = wanted.find((each) => isSameChannel(each, channel));
-    return wish === undefined ? undefined : differenceOf(parts, brand, channel, wish);
+    const declared = wanted.find((each) => isSameChannel(each, channel));
+    return declared === undefined ? undefined : differenceOf(parts, brand, channel, declared);
   });
   for (let missing = await findMissing(parts, brand, wanted); missing.length > 0; ) {
     try {
@@ -73,7 +73,7 @@ async function findMissing(
   wanted: readonly DeclaredChannel[],
 ): Promise<readonly DeclaredChannel[]> {
   const { items: present } = await storage.reads(brand).load({ kind: 'channels', query: { configured: true } });
-  return wanted.filter((wish) => !present.some((channel) => isSameChannel(channel, wish)));
+  return wanted.filter((declared) => !present.some((channel) => isSameChannel(channel, declared)));
 }
 
 function insertChannels(parts: Applier, brand: string, missing: readonly DeclaredChannel[]): Promise<void> {
@@ -99,7 +99,7 @@ function insertChannels(parts: Applier, brand: string, missing: readonly Declare
 }
 
 /**
- * A UUID v8 that nodes make alike, so that the store refuses the second one of a channel.
+ * A UUID v8 that is the same on all nodes, so that the store refuses a second channel with it.
  *
  * @spec CH29
  */
@@ -114,12 +114,12 @@ function differenceOf(
   parts: Applier,
   brand: string,
   channel: ChannelRecord,
-  wish: DeclaredChannel,
+  declared: DeclaredChannel,
 ): ChannelChange | undefined {
   const change: ChannelChange = {
     ...(!channel.active && { active: true }),
-    ...(channel.tokenHash !== wish.tokenHash && { tokenHash: wish.tokenHash }),
-    ...(!isSameWebhook(parts, brand, channel.webhook, wish.webhookUrl) && { webhook: wish.webhook }),
+    ...(channel.tokenHash !== declared.tokenHash && { tokenHash: declared.tokenHash }),
+    ...(!isSameWebhook(parts, brand, channel.webhook, declared.webhookUrl) && { webhook: declared.webhook }),
   };
   return Object.keys(change).length === 0 ? undefined : change;
 }
@@ -139,7 +139,7 @@ function isSameWebhook(
   }
 }
 
-/** Changes channels that were made from a configuration. Commits nothing where nothing changes. */
+/** Changes channels that were made from a configuration. Commits nothing if nothing changes. */
 async function changeConfigured(
   parts: Applier,
   brand: string,

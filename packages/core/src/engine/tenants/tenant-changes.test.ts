@@ -46,7 +46,7 @@ describe.for(stores)('in %s', ([, open]) => {
     return { storage, tenants: tenantRecords(storage), changes: tenantChanges(storage) };
   }
 
-  it('[ST51] brands and tokens are exactly those of the last configuration', async () => {
+  it('[ST51] brands and tokens are exactly the ones of the last configuration', async () => {
     const { tenants, changes } = fixture();
     expect([await tenants.findPrincipal('aa'), await tenants.findBrand(brand)]).toEqual([undefined, undefined]);
     const agents = [
@@ -110,7 +110,7 @@ describe.for(stores)('in %s', ([, open]) => {
     expect(await tenants.findPrincipal('aa')).toEqual(principal);
   });
 
-  it('[ST124] a session that has ended is remembered until those of its time are forgotten', async () => {
+  it('[ST124] an ended session is remembered until sessions of its time are forgotten', async () => {
     const { tenants, changes } = fixture();
     const end = (hash: string, expiresAt: number, expiredBy: number) =>
       changes.endSession({ hash, expiresAt }, expiredBy);
@@ -134,12 +134,12 @@ describe.for(stores)('in %s', ([, open]) => {
     const { tenants, changes } = fixture();
     const token = tokenOf('bb', { brand: otherBrand });
     await changes.configure({ brands: [umbrella], tokens: [token] }, 'removed');
-    await changes.configure({ brands: [acme], tokens: [tokenOf('aa')] }, 'kept');
+    await changes.configure({ brands: [acme], tokens: [tokenOf('aa')] }, 'unchanged');
     expect(await tenants.findBrand(otherBrand)).toEqual(umbrella);
     expect((await tenants.findPrincipal('bb'))?.brand).toBe(otherBrand);
 
     const business: BrandRecord = { ...acme, plan: 'business', agents: [ada] };
-    await changes.configure({ brands: [business], tokens: [] }, 'kept');
+    await changes.configure({ brands: [business], tokens: [] }, 'unchanged');
     expect(await tenants.findBrand(brand)).toEqual(business);
     expect(await tenants.findPrincipal('aa')).toBeUndefined();
     expect((await tenants.findPrincipal('bb'))?.brand).toBe(otherBrand);
@@ -153,7 +153,7 @@ describe.for(stores)('in %s', ([, open]) => {
     await changes.configure(wanted, 'removed');
     await changes.addToken(tokenOf('bb'));
     await changes.putAgent(brand, ada);
-    for (const others of ['kept', 'removed'] as const) {
+    for (const others of ['unchanged', 'removed'] as const) {
       await changes.configure({ brands: [acme], tokens: [] }, others);
       expect(await tenants.findPrincipal('aa')).toBeUndefined();
       expect((await tenants.findPrincipal('bb'))?.person).toBe(7);
@@ -178,7 +178,7 @@ describe.for(stores)('in %s', ([, open]) => {
     await changes.configure(wanted, 'removed');
     expect((await tenants.findPrincipal('aa'))?.person).toBe(9);
     expect((await tenants.findBrand(brand))?.agents).toEqual([ada, bob]);
-    await changes.configure({ brands: [acme], tokens: [] }, 'kept');
+    await changes.configure({ brands: [acme], tokens: [] }, 'unchanged');
     expect(await tenants.findPrincipal('aa')).toBeUndefined();
     expect((await tenants.findBrand(brand))?.agents).toEqual([]);
   });
@@ -189,7 +189,7 @@ describe.for(stores)('in %s', ([, open]) => {
     await changes.addToken(tokenOf('bb', { brand: otherBrand }));
     await putRecords(storage, brand, channels, sampleChannel(1, { tokenHash: 'cc' }));
     for (const hash of ['aa', 'bb', 'cc']) {
-      await expect(changes.configure({ brands: [acme], tokens: [tokenOf(hash)] }, 'kept')).rejects.toThrow();
+      await expect(changes.configure({ brands: [acme], tokens: [tokenOf(hash)] }, 'unchanged')).rejects.toThrow();
     }
     await expect(changes.configure({ brands: [acme], tokens: [tokenOf('bb')] }, 'removed')).rejects.toThrow();
     expect(await tenants.listBrands()).toEqual([umbrella]);

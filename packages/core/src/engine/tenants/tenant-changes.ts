@@ -30,7 +30,7 @@ export interface TenantChanges {
    *
    * @spec ST51, ST52, ST82, ST89
    */
-  configure(wanted: WantedTenants, others: 'kept' | 'removed'): Promise<void>;
+  configure(wanted: WantedTenants, others: 'unchanged' | 'removed'): Promise<void>;
   /** Makes a brand, or replaces its record except its agents and tokens. @spec ST84 */
   putBrand(brand: Omit<BrandRecord, 'agents'>): Promise<void>;
   /** Makes the brand if the store has none. Race rule: one of several concurrent calls makes its brand. */
@@ -63,13 +63,13 @@ export interface WantedTenants {
   readonly tokens: readonly AgentTokenRecord[];
 }
 
-/** Sessions that one call forgets at most; each call adds one. */
+/** The maximum number of sessions that one call forgets; each call adds one. */
 const forgottenAtOnce = 100;
 
 type Writes = BatchOperation[];
 
 export function tenantChanges(storage: RecordStore): TenantChanges {
-  /** @param tokenHashes - Of the tokens that the change may give to agents. */
+  /** @param tokenHashes - The hashes of tokens that the change may give to agents. */
   function change<T>(plan: (writes: Writes) => ProgramPart<T>, tokenHashes: readonly string[] = []): Promise<T> {
     const locks = [lockOfTenants, ...locksOfTokens(tokenHashes)];
     return runPlan(storage, 'store', function* (writes) {
@@ -152,10 +152,10 @@ function requireConsistent({ brands: wanted, tokens }: WantedTenants): void {
 function* configure(
   writes: Writes,
   { brands: wanted, tokens }: WantedTenants,
-  others: 'kept' | 'removed',
+  others: 'unchanged' | 'removed',
 ): ProgramPart<void> {
   const names = new Set(wanted.map(({ name }) => name));
-  const former = others === 'kept' ? [] : (yield* ask(presentBrands))[0].items.map(({ record }) => record);
+  const former = others === 'unchanged' ? [] : (yield* ask(presentBrands))[0].items.map(({ record }) => record);
   const left = former.filter(({ name }) => !names.has(name));
   yield* removeBrands(writes, left);
   yield* dropDeclaredTokens(writes, names);
@@ -199,7 +199,7 @@ function* findHolders(hashes: readonly string[]) {
   return hashes.map((hash, index) => ({ hash, channel: holders[index], agent: agents[index]?.record }));
 }
 
-/** The brands keep their records, and what was added at run time. */
+/** Leaves the records of the brands, and the tokens and agents that were added at run time. */
 function* removeBrands(writes: Writes, removed: readonly StoredBrand[]): ProgramPart<void> {
   yield* dropDeclaredTokens(
     writes,

@@ -39,7 +39,7 @@ it('[ST51][ST83] a principal is found by the exact hash, in one round trip but f
   for (const hash of ['AA', 'a', '', 'aab']) expect(await tenants.findPrincipal(hash)).toBeUndefined();
 });
 
-it('[ST51] a remembered token is read anew: revoked, changed, or of another brand', async () => {
+it('[ST51] a cached token is read again: revoked, changed, or of another brand', async () => {
   const { tenants, changes } = fixture();
   const both = [acme, umbrella];
   await changes.configure({ brands: both, tokens: [token] }, 'removed');
@@ -94,7 +94,7 @@ it('[ST80] brands list as the last configuration has them, by name', async () =>
   expect(await tenants.listBrands()).toEqual([umbrella]);
 });
 
-it('[ST115] a bot is found by its number, whatever its brand and state, unless its brand was removed', async () => {
+it('[ST115] a bot of any brand and state is found by its number, unless its brand was removed', async () => {
   const { tenants, changes, storage } = fixture();
   expect(await tenants.findBot(1)).toBeUndefined();
   await putRecords(storage, brand, bots, sampleBot(1));

@@ -1,11 +1,11 @@
 import type { Principal } from '../../domain/principal.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import {
-  type Asked,
   get,
   type ListAnswer,
   type ListRequest,
   type RecordStore,
+  type RequestFor,
   type Stored,
 } from '../../ports/record-store.ts';
 import { bots } from '../../records/bots.ts';
@@ -92,7 +92,7 @@ export interface TenantRecords {
   listExpiredCustomers(now: EpochMs, limit: number): Promise<readonly ExpiredCustomer[]>;
 }
 
-/** Each store has one, for all callers: it remembers which brands tokens and numbers belong to. */
+/** One per store, for all callers: it remembers the brands of tokens and numbers. */
 const ofStores = new WeakMap<object, TenantRecords>();
 
 export function tenantRecords(storage: Pick<RecordStore, 'read'>): TenantRecords {
@@ -170,7 +170,7 @@ function createTenantRecords(storage: Pick<RecordStore, 'read'>): TenantRecords 
 export const presentBrands = list(brands, { list: 'brands', order: 'name', where: { isRemoved: false } });
 
 /** The agent tokens of a brand. */
-export function tokensOf(brand: string): Asked<ListAnswer<AgentTokenRecord>, ListRequest> {
+export function tokensOf(brand: string): RequestFor<ListAnswer<AgentTokenRecord>, ListRequest> {
   return list(agentTokens, { list: 'ofBrand', order: 'hash', within: [brand] });
 }
 
@@ -184,7 +184,7 @@ function ownerBrand({ brand }: Pick<Stored, 'brand'>): string {
   return brand;
 }
 
-/** How many brands of tokens and numbers, and how many principals, one process remembers. */
+/** The maximum number of remembered brands of tokens and numbers, and of principals. */
 const mostRemembered = 10_000;
 
 /**
@@ -196,7 +196,7 @@ function brandFinder(storage: Pick<RecordStore, 'read'>) {
 
   return async <TRecord>(
     key: string,
-    request: Asked<Stored<TRecord> | undefined>,
+    request: RequestFor<Stored<TRecord> | undefined>,
     brandOf: (found: Stored<TRecord>) => string,
   ) => {
     for (let name = known.get(key); ; ) {
@@ -211,7 +211,7 @@ function brandFinder(storage: Pick<RecordStore, 'read'>) {
   };
 }
 
-/** Returns one object per token, so that the engine finds what it has bound to it. */
+/** Returns one object per token, so that the engine can cache the bound use-cases by it. */
 function principalMemory() {
   const known = new Map<string, { readonly versions: string; readonly principal: Principal }>();
 

@@ -34,7 +34,7 @@ it('[TN11] a configuration that is exact removes the brands that it does not nam
   expect(await engine.authenticate(token)).toBeUndefined();
 });
 
-it('[TN12] a configuration revokes tokens that an earlier one declared, and leaves those created at run time', async () => {
+it('[TN12] a configuration revokes tokens that an earlier one declared, and leaves tokens created at run time', async () => {
   const { engine, storage } = engineFixture();
   await engine.configure([{ ...acme, tokens: [{ token, person: 7 }], agents: [{ id: 8, name: 'Bob', email: '' }] }]);
   const made = await engine.tokens.create('acme', { person: 9 });

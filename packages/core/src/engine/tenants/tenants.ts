@@ -25,12 +25,12 @@ import { applyPlanToHooks } from '../hook-plans.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { configure } from './configure.ts';
 import { releaseChannels } from './configured-channels.ts';
-import { tenantChanges } from './tenant-changes.ts';
-import { tenantRecords } from './tenant-records.ts';
+import { type TenantChanges, tenantChanges } from './tenant-changes.ts';
+import { type TenantRecords, tenantRecords } from './tenant-records.ts';
 
 /** @throws {EngineError} `invalid_parameters`, `field_not_described` */
 export interface Brands {
-  /** Creates a brand, or replaces its settings. Its agents, tokens and channels stay as they are. */
+  /** Creates a brand, or replaces its settings. Its agents, tokens and channels stay unchanged. */
   put(brand: BrandSettings): Promise<void>;
   /**
    * From the next request on the brand cannot be reached. Its data stays stored, and can be reached again when the
@@ -80,107 +80,128 @@ export interface Tenants {
   authenticate(token: string): Promise<Principal | undefined>;
 }
 
-/** The use-cases with which a host changes brands, agents and tokens: one by one, or as a configuration. */
-export function tenants(parts: EngineParts): Tenants {
-  const registry = tenantRecords(parts.storage);
-  const changes = tenantChanges(parts.storage);
-  let last: Promise<unknown> = Promise.resolve();
+/** The engine's parts with the stored tenants. */
+interface TenantParts extends EngineParts {
+  readonly registry: TenantRecords;
+  readonly changes: TenantChanges;
+  readonly inTurn: InTurn;
+}
 
-  /** Runs changes that take several transactions one after the other, or they would be mixed. */
-  function inTurn<T>(change: () => Promise<T>): Promise<T> {
+/** Runs changes that take several transactions one after another, so that they do not interleave. */
+type InTurn = <T>(change: () => Promise<T>) => Promise<T>;
+
+function createTurn(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (change) => {
     const changed = last.then(change);
     last = changed.catch(() => {});
     return changed;
-  }
+  };
+}
 
-  /** @spec TN15, TN17 */
-  async function findBrand(name: unknown): Promise<BrandRecord> {
-    const brand = await registry.findBrand(readInput(brandNameSchema, name, 'brand'));
-    if (brand === undefined) throw noBrand();
-    return brand;
-  }
-
+/** The use-cases with which a host changes brands, agents and tokens: one by one, or as a configuration. */
+export function tenants(engineParts: EngineParts): Tenants {
+  const { storage } = engineParts;
+  const parts: TenantParts = {
+    ...engineParts,
+    registry: tenantRecords(storage),
+    changes: tenantChanges(storage),
+    inTurn: createTurn(),
+  };
   return {
-    configure: (brands, options) => inTurn(() => configure(parts, brands, options)),
+    configure: (brands, options) => parts.inTurn(() => configure(parts, brands, options)),
 
     /** Reads the store each time, so that a revoked token stops working immediately. @spec PE6 */
     async authenticate(token) {
       if (typeof token !== 'string' || token === '' || !isPlainText(token)) return undefined;
-      return registry.findPrincipal(sha256(token));
+      return parts.registry.findPrincipal(sha256(token));
     },
 
-    brands: {
-      /** @spec TN1, TN16, HK19 */
-      async put(given) {
-        const brand = readInput(brandSettingsSchema, given);
-        await inTurn(async () => {
-          await changes.putBrand(brand);
-          raise(parts, brand.name, { type: 'brand.changed' });
-          await applyPlanToHooks(parts, brand.name);
-        });
-      },
-
-      /** @spec TN2, TN16, TN17, CH24 */
-      async remove(given) {
-        const name = readInput(brandNameSchema, given, 'name');
-        await inTurn(async () => {
-          if ((await registry.findBrand(name)) === undefined) return;
-          await releaseChannels(parts, name, []);
-          await changes.removeBrand(name);
-          raise(parts, name, { type: 'brand.removed' });
-        });
-      },
-
-      /** @spec TN3 */
-      async list() {
-        return (await registry.listBrands()).map(({ agents: _, ...settings }) => settings);
-      },
-    },
-
-    tokens: {
-      /** @spec TN4, TN5, TN6, TN15, TN16, PE7 */
-      async create(name, creation) {
-        const { token = parts.ids.token(), ...given } = readInput(tokenCreationSchema, creation);
-        const brand = await findBrand(name);
-        if (given.workspaces?.some((workspace) => !brand.workspaces.includes(workspace))) {
-          throw invalidParameters('workspaces', 'Expected workspaces of the brand.');
-        }
-        const id = sha256(token);
-        const outcome = await changes.addToken({ hash: id, brand: brand.name, permissions, ...given });
-        if (outcome === 'no_brand') throw noBrand();
-        if (outcome === 'taken') throw invalidParameters('token', faultMessages.tokenTaken);
-        raise(parts, brand.name, { type: 'token.created', tokenId: id, person: given.person });
-        return { id, token };
-      },
-
-      /** @spec TN8, TN15 */
-      async list(name) {
-        const tokens = await registry.listTokens((await findBrand(name)).name);
-        const listed = tokens.map(({ hash, brand: _, addedAtRunTime, ...token }) => {
-          return { id: hash, ...token, declared: addedAtRunTime === undefined };
-        });
-        return listed.sort((a, b) => a.person - b.person || (a.id < b.id ? -1 : 1));
-      },
-
-      /** @spec TN7, TN17, PE6 */
-      async revoke(name, given) {
-        const brand = readInput(brandNameSchema, name, 'brand');
-        const { id = '', token } = readInput(tokenReferenceSchema, given);
-        const tokenId = token === undefined ? id : sha256(token);
-        const isThere = (await registry.listTokens(brand)).some(({ hash }) => hash === tokenId);
-        await changes.removeToken(brand, tokenId);
-        if (isThere) raise(parts, brand, { type: 'token.revoked', tokenId });
-      },
-    },
-
+    brands: brandsOf(parts),
+    tokens: tokensOf(parts),
     agents: agentsOf(parts),
   };
 }
 
-function agentsOf(parts: EngineParts): Agents {
-  const registry = tenantRecords(parts.storage);
-  const changes = tenantChanges(parts.storage);
+function brandsOf(parts: TenantParts): Brands {
+  const { registry, changes, inTurn } = parts;
+  return {
+    /** @spec TN1, TN16, HK19 */
+    async put(given) {
+      const brand = readInput(brandSettingsSchema, given);
+      await inTurn(async () => {
+        await changes.putBrand(brand);
+        raise(parts, brand.name, { type: 'brand.changed' });
+        await applyPlanToHooks(parts, brand.name);
+      });
+    },
 
+    /** @spec TN2, TN16, TN17, CH24 */
+    async remove(given) {
+      const name = readInput(brandNameSchema, given, 'name');
+      await inTurn(async () => {
+        if ((await registry.findBrand(name)) === undefined) return;
+        await releaseChannels(parts, name, []);
+        await changes.removeBrand(name);
+        raise(parts, name, { type: 'brand.removed' });
+      });
+    },
+
+    /** @spec TN3 */
+    async list() {
+      return (await registry.listBrands()).map(({ agents: _, ...settings }) => settings);
+    },
+  };
+}
+
+function tokensOf(parts: TenantParts): AgentTokens {
+  const { registry, changes, ids } = parts;
+  return {
+    /** @spec TN4, TN5, TN6, TN15, TN16, PE7 */
+    async create(name, creation) {
+      const { token = ids.token(), ...given } = readInput(tokenCreationSchema, creation);
+      const brand = await requireBrand(parts, name);
+      if (given.workspaces?.some((workspace) => !brand.workspaces.includes(workspace))) {
+        throw invalidParameters('workspaces', 'Expected workspaces of the brand.');
+      }
+      const id = sha256(token);
+      const outcome = await changes.addToken({ hash: id, brand: brand.name, permissions, ...given });
+      if (outcome === 'no_brand') throw noBrand();
+      if (outcome === 'taken') throw invalidParameters('token', faultMessages.tokenTaken);
+      raise(parts, brand.name, { type: 'token.created', tokenId: id, person: given.person });
+      return { id, token };
+    },
+
+    /** @spec TN8, TN15 */
+    async list(name) {
+      const tokens = await registry.listTokens((await requireBrand(parts, name)).name);
+      const listed = tokens.map(({ hash, brand: _, addedAtRunTime, ...token }) => {
+        return { id: hash, ...token, declared: addedAtRunTime === undefined };
+      });
+      return listed.sort((a, b) => a.person - b.person || (a.id < b.id ? -1 : 1));
+    },
+
+    /** @spec TN7, TN17, PE6 */
+    async revoke(name, given) {
+      const brand = readInput(brandNameSchema, name, 'brand');
+      const { id = '', token } = readInput(tokenReferenceSchema, given);
+      const tokenId = token === undefined ? id : sha256(token);
+      const isStored = (await registry.listTokens(brand)).some(({ hash }) => hash === tokenId);
+      await changes.removeToken(brand, tokenId);
+      if (isStored) raise(parts, brand, { type: 'token.revoked', tokenId });
+    },
+  };
+}
+
+/** @spec TN15, TN17 */
+async function requireBrand({ registry }: TenantParts, name: unknown): Promise<BrandRecord> {
+  const brand = await registry.findBrand(readInput(brandNameSchema, name, 'brand'));
+  if (brand === undefined) throw noBrand();
+  return brand;
+}
+
+function agentsOf(parts: TenantParts): Agents {
+  const { registry, changes } = parts;
   return {
     /** @spec TN9, TN15, TN16, TN17, PE10 */
     async put(name, agent) {
@@ -195,9 +216,9 @@ function agentsOf(parts: EngineParts): Agents {
     async remove(name, id) {
       const brand = readInput(brandNameSchema, name, 'brand');
       const agentId = readInput(agentIdSchema, id, 'id');
-      const isThere = (await registry.findBrand(brand))?.agents.some((agent) => agent.id === agentId);
+      const isStored = (await registry.findBrand(brand))?.agents.some((agent) => agent.id === agentId);
       await changes.removeAgent(brand, agentId);
-      if (isThere === true) raise(parts, brand, { type: 'agent.removed', agentId });
+      if (isStored === true) raise(parts, brand, { type: 'agent.removed', agentId });
     },
   };
 }
@@ -212,7 +233,7 @@ function noBrand() {
 
 /**
  * Makes the agent directory of an engine: the host's, whose failures become `dependency_failed`, otherwise the store,
- * in which the persons of tokens are agents without a name.
+ * where the persons of tokens are agents without a name.
  *
  * @spec TN14, PE10, ER7
  */

@@ -6,7 +6,10 @@ import type { Load } from '../records/loads.ts';
 import type { Operation, OperationOf } from '../records/operations.ts';
 import type { Part } from './use-case.ts';
 
-/** What a use-case has locked and loaded, as the operations before leave it. `undefined`: the brand has none. */
+/**
+ * The locked and loaded data of a use-case, in its state after the earlier operations. `undefined`: the brand does not
+ * have the record.
+ */
 class Loaded {
   readonly bots = new Map<string, true | undefined>();
   /** The number of the last message of each customer. */
@@ -105,8 +108,8 @@ const checking: Checking = {
 };
 
 /**
- * Runs a use-case, and throws if its decision breaks a rule that the engine has to follow: the decision does not reach
- * the store then. Loads the channels in which it makes customers, unless it has loaded them.
+ * Runs a use-case, and throws if its decision breaks an invariant of the engine, before the decision reaches the store.
+ * Loads the channels of new customers, unless the use-case has loaded them.
  *
  * @spec ST16, ST17, ST32, ST67, ST68, ST69, ST74, ST81, CQ4
  */
@@ -115,7 +118,7 @@ export function* checkedUseCase<TDecided extends Decided>(useCase: Part<TDecided
   let step = useCase.next([]);
   while (step.done !== true) {
     const loads = step.value;
-    for (const each of loads) noteAsked(loaded, each);
+    for (const each of loads) noteLoad(loaded, each);
     const answers = yield loads;
     for (const [index, each] of loads.entries()) noteAnswer(loaded, each, answers[index]);
     step = useCase.next(answers);
@@ -130,8 +133,8 @@ export function* checkedUseCase<TDecided extends Decided>(useCase: Part<TDecided
   return step.value;
 }
 
-/** Loads a batch in its order. */
-function noteAsked(loaded: Loaded, load: Load): void {
+/** Records a load. */
+function noteLoad(loaded: Loaded, load: Load): void {
   const { customers } = loaded;
   if (load.kind === 'customer' && !customers.has(load.number)) customers.set(load.number, undefined);
   if (load.kind === 'work') loaded.requireCustomer(load.customer);

@@ -1,7 +1,6 @@
 import { systemIds } from '../../node/system.ts';
 import type { AnyKind, RecordKind } from '../../ports/record-kind.ts';
 import type {
-  Asked,
   BatchOperation,
   FindRequest,
   GetRequest,
@@ -9,13 +8,14 @@ import type {
   ListRequest,
   RecordStore,
   Request,
+  RequestFor,
   Scalar,
   Scope,
   Stored,
 } from '../../ports/record-store.ts';
 import { keyOf } from '../../ports/record-store.ts';
 
-/** Names a state of a record. */
+/** Makes a new version of a record. */
 export const { uuid: newVersion } = systemIds();
 
 type AnswerOf<TRequest> = TRequest extends { readonly '~answer'?: infer TAnswer } ? TAnswer : never;
@@ -47,7 +47,7 @@ export function find<TRecord, TKey extends keyof TRecord, TIndex extends string>
   kind: RecordKind<TRecord, TKey> & { readonly unique: Readonly<Record<TIndex, unknown>> },
   index: TIndex,
   values: FindRequest['values'],
-): Asked<Stored<TRecord> | undefined, FindRequest> {
+): RequestFor<Stored<TRecord> | undefined, FindRequest> {
   return { do: 'find', kind: kind.name, index, values };
 }
 
@@ -55,11 +55,11 @@ export function find<TRecord, TKey extends keyof TRecord, TIndex extends string>
 export function list<TRecord, TKey extends keyof TRecord>(
   kind: RecordKind<TRecord, TKey>,
   request: Pick<ListRequest, 'list' | 'order'> & Partial<Pick<ListRequest, 'within' | 'where' | 'limit' | 'heads'>>,
-): Asked<ListAnswer<TRecord>, ListRequest> {
+): RequestFor<ListAnswer<TRecord>, ListRequest> {
   return { do: 'list', kind: kind.name, within: [], where: {}, offset: 0, ...request };
 }
 
-/** The commit of the program requires that the record is still as it was loaded, or absent. */
+/** The commit of the program requires that the record is unchanged since the load, or still absent. */
 export function expecting<TRequest extends GetRequest | FindRequest>(request: TRequest): TRequest {
   return { ...request, expect: true };
 }
@@ -69,11 +69,11 @@ export function getAny(
   { name }: Pick<AnyKind, 'name'>,
   key: readonly Scalar[],
   { heads }: { readonly heads?: true } = {},
-): Asked<Stored | undefined, GetRequest> {
+): RequestFor<Stored | undefined, GetRequest> {
   return { do: 'get', kind: name, key, expect: true, ...(heads && { heads }) };
 }
 
-/** Stores a record whole, under a new version. */
+/** Stores a whole record, under a new version. */
 export function put<TRecord, TKey extends keyof TRecord>(
   kind: RecordKind<TRecord, TKey>,
   record: TRecord,
@@ -81,12 +81,12 @@ export function put<TRecord, TKey extends keyof TRecord>(
   return putAny(kind, record as Stored['record']);
 }
 
-/** The same for a kind of which only the declaration is known. */
+/** Stores a whole record of a kind of which only the declaration is known. */
 export function putAny({ name }: Pick<AnyKind, 'name'>, record: Stored['record']): BatchOperation {
   return { do: 'put', kind: name, record, version: newVersion() };
 }
 
-/** Removes a record and all that it owns. */
+/** Removes a record and all records that it owns. */
 export function remove<TRecord, TKey extends keyof TRecord>(
   kind: RecordKind<TRecord, TKey>,
   key: Pick<TRecord, TKey>,

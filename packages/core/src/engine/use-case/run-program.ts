@@ -18,7 +18,7 @@ import { recordKinds } from '../../records/record-kinds.ts';
 import { EngineError } from '../engine-error.ts';
 import { newVersion, type ProgramPart } from './requests.ts';
 
-/** How often a program runs at most when other writers are always first. */
+/** The maximum number of runs of a program that conflicts each time. */
 const mostTries = 8;
 
 export interface Running {
@@ -26,7 +26,7 @@ export interface Running {
   readonly kinds: readonly AnyKind[];
   /** Waits before the next try, after so many conflicts. */
   wait(conflicts: number): Promise<void>;
-  /** Runs the tries after the first conflict, those of one scope one after the other. Default: at once. */
+  /** Runs the retries after the first conflict, one at a time for each scope. Default: immediately. */
   oneByOne?<T>(scope: Scope, work: () => Promise<T>): Promise<T>;
 }
 
@@ -50,7 +50,7 @@ export function createTurns(): NonNullable<Running['oneByOne']> {
   };
 }
 
-/** Thrown by a program that finds that another was first. It runs again. */
+/** Thrown by a program that finds a conflict. The program runs again. */
 export class Conflict extends Error {}
 
 /** Says whether the operations of a commit leased the customer or ended its lease. */
@@ -70,11 +70,11 @@ export interface Ran<TDecision> {
 }
 
 /**
- * Runs a program until its decision is stored: under the lock of the store, where the store has one. Otherwise it reads,
- * and commits with the conditions that its requests name.
+ * Runs a program until its decision is stored: under the lock of the store, if the store has one. Otherwise it reads,
+ * and commits with the conditions of its requests.
  *
- * @throws What the program throws, and nothing is stored then; what the store answers when it cannot commit.
- * @throws {EngineError} `dependency_failed` when other writers are first each time
+ * @throws The error of the program, or the error of a store that cannot commit; nothing is stored then.
+ * @throws {EngineError} `dependency_failed` when every try conflicts
  * @spec ER17
  */
 export async function commitProgram<TDecision extends DecidedRecords>(
@@ -128,7 +128,7 @@ async function commitOnce<TDecision extends DecidedRecords>(
   throw committed.cause;
 }
 
-/** The same, for a program without work of conversations. */
+/** Runs a program without work of conversations. @returns Its answer. */
 export async function runProgram<TDecision extends DecidedRecords>(
   running: Running,
   scope: Scope,
@@ -156,7 +156,7 @@ export async function runPlan<T>(
 
 type Declared = Pick<Running, 'records' | 'kinds'>;
 
-/** Runs a program once: reads, and commits with the conditions that its requests name. */
+/** Runs a program once: reads, and commits with the conditions of its requests. */
 export async function readAndCommit<TDecision extends DecidedRecords>(
   { records, kinds }: Declared,
   scope: Scope,
@@ -173,8 +173,8 @@ export async function readAndCommit<TDecision extends DecidedRecords>(
 }
 
 /**
- * Gives each expected record that the batch does not write another version: as under a lock, of two programs that expect
- * one record the second runs after the first, whatever they write.
+ * Gives each expected record that the batch does not write a new version: like under a lock, one of two programs that
+ * expect the same record runs after the other, even if neither writes the record.
  */
 function touches(
   kinds: Declared['kinds'],
@@ -214,7 +214,7 @@ export async function answerRequests<T>(
   return step.value;
 }
 
-/** An index that finds nothing is no condition: the index itself refuses a second record. */
+/** An index without a match needs no condition: the unique index refuses a second record. */
 function conditionOf(kinds: Declared['kinds'], request: Request, answer: unknown): readonly Condition[] {
   if (request.do === 'lease' && request.expect === true && answer === true) {
     return [{ lease: { customer: request.customer, worker: request.worker } }];
@@ -227,7 +227,7 @@ function conditionOf(kinds: Declared['kinds'], request: Request, answer: unknown
   return request.do === 'get' ? [{ kind, key: request.key, version: undefined }] : [];
 }
 
-/** After the answer to a commit was lost: whether the store has a version that only this commit can have written. */
+/** After a lost answer to a commit: whether the store has a version that only this commit can have written. */
 async function isStored(
   { records, kinds }: Declared,
   scope: Scope,

@@ -4,7 +4,7 @@ import type { Answer, Load } from '../records/loads.ts';
 import type { Operation } from '../records/operations.ts';
 import type { Committed } from './run-program.ts';
 
-/** The end of a use-case that has loaded all that it needs. */
+/** The end of a use-case that has loaded everything it needs. */
 export type Decision<T> =
   | {
       readonly kind: 'decided';
@@ -12,7 +12,7 @@ export type Decision<T> =
       readonly events: readonly RaisedEvent[];
       /** Called once the decision is stored. */
       answer(committed: Committed): T;
-      /** The use-case goes on with another decision. */
+      /** The use-case continues with another decision. */
       readonly isStep?: true;
       /** The error that the answer throws. */
       readonly refusal?: EngineError;
@@ -28,9 +28,9 @@ export interface Needs {
 
 /**
  * Loads, and decides: it yields batches of loads, receives their answers, and returns its decision. It may run several
- * times, or stop at a load, and its decision may not be stored. Outside of the run it may change only results that it
- * keeps for its next run, and caches: of versions, which do not change, of sizes, which are estimates, and of states of
- * drafts, which nobody finds before their names are stored.
+ * times, or stop at a load, and its decision may not be stored. Outside of the run it may change only its results for
+ * the next run, and caches: of versions, which do not change, of sizes, which are estimates, and of states of drafts,
+ * which are not found before their ids are stored.
  *
  * @throws The refusal of the use-case; nothing is stored then.
  */
@@ -66,7 +66,7 @@ export function decided<T>({ operations = [], events = [] }: Writes, answer: (co
   return { kind: 'decided', operations, events, answer };
 }
 
-/** The same in the middle of a use-case that takes several decisions. */
+/** A decision in the middle of a use-case that takes several decisions. */
 export function step<T>(writes: Writes, answer: () => T): Decision<T> {
   return { ...decided(writes, answer), isStep: true } as Decision<T>;
 }

@@ -17,7 +17,7 @@ import { toPublication } from './version-records.ts';
 export interface Reserved {
   readonly bot: BotRecord;
   readonly version: VersionRecord;
-  /** The revision that the draft must still have when the version goes live. Left out: any. */
+  /** The revision that the draft must still have when the version goes live. Absent: any. */
   readonly atRevision?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface GoLiveParts extends Pick<EngineParts, 'storage' | 'clock' | 'de
  * Lets the host prepare the channels for a reserved version, then makes it live. On any failure the reservation is
  * dropped and nothing else has changed.
  *
- * @returns `undefined`: another publication was first, and the reservation is dropped.
+ * @returns `undefined`: another publication came first, and the reservation is dropped.
  * @throws {EngineError} `dependency_failed`, `bot_not_found`, `draft_changed`
  * @spec VE14, VE15, VE16, VE17, VE18, VE19
  */

@@ -111,7 +111,7 @@ function* reserveRestored(
   const command = { kind: 'restore_version', version, ifRevision: wanted.ifRevision } as const;
   const context = { channelFamilies };
   assertAllowed(state, command, { context });
-  if (version === undefined) throw new Error(`A version of bot ${bot.id} is restored that is not there.`);
+  if (version === undefined) throw new Error(`The version of bot ${bot.id} to restore does not exist.`);
 
   if (facts.lacksTurn(version.diagramJson)) return facts.needsTurn();
   const diagram = yield* checker.completeForWrite(storedDiagram(version));

@@ -153,7 +153,7 @@ it('[VE12] warnings alone do not prevent publication', async () => {
   expect((await acme.versions.list(id)).total).toBe(1);
 });
 
-it('[VE14] the checked diagram is published, whatever is written meanwhile', async () => {
+it('[VE14] the checked diagram is published, even if another one is written in the meantime', async () => {
   const channelDeployer = stagedDeployer();
   const { acme } = engineFixture({ channelDeployer });
   const id = await botWith(acme, 'First?');
@@ -217,7 +217,7 @@ it.for<readonly [string, Partial<ChannelDeployer>]>([
   ]).toEqual(before);
 });
 
-it('[VE16][VE19][VE18][VE17] a reservation that does not go live is dropped, whatever stopped it', async () => {
+it('[VE16][VE19][VE18][VE17] a reservation that does not go live is dropped, for any reason', async () => {
   const storage = memoryStorage();
   const reserved: string[] = [];
   const dropped: string[] = [];
@@ -331,7 +331,7 @@ it('[VE18] a given revision is compared again before the version goes live', asy
   await acme.versions.publish(id, { ifRevision: 3 });
 });
 
-it.for(['trashed', 'destroyed', 'out and back'])('[VE19] a bot that is %s meanwhile', async (end) => {
+it.for(['trashed', 'destroyed', 'out and back'])('[VE19] a bot that is %s in the meantime', async (end) => {
   const channelDeployer = stagedDeployer();
   const { acme } = engineFixture({ channelDeployer });
   const id = await botWith(acme, 'First?');

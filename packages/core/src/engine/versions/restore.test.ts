@@ -174,7 +174,7 @@ it('[VE17][VE22] a restoration that was overtaken is checked again', async () =>
   expect((await acme.versions.list(id)).total).toBe(2);
 });
 
-it('[VE19] a bot that is trashed meanwhile keeps the restored draft and is not published', async () => {
+it('[VE19] a bot that is trashed in the meantime keeps the restored draft and is not published', async () => {
   const { acme, id, first, channelDeployer } = await publishedTwice();
   channelDeployer.during(() => acme.bots.trash(id));
   expect(await codeOf(acme.versions.restore(id, first))).toBe('bot_not_found');

@@ -17,14 +17,14 @@ export interface VisitorNews {
    * conversation over. `ended`: the next message starts it again. `none`: it has not begun.
    */
   readonly status: ConversationPosition['status'];
-  /** How the bot expects the answer that it waits for, where a page can help to give it. @spec VI20 */
+  /** The form of the expected answer, if a page can help to give it. @spec VI20 */
   readonly expects?: ExpectedInput;
 }
 
 export interface FollowOptions {
   /** Position of the last known message; 0: none. */
   readonly after: number;
-  /** Ends it. */
+  /** Ends the iteration. */
   readonly signal: AbortSignal;
 }
 
@@ -35,8 +35,8 @@ export interface FollowDependencies extends Pick<EngineParts, 'storage' | 'clock
 }
 
 /**
- * Milliseconds until the store is asked again, for changes by other processes and for steps without messages: soon
- * after news, and more and more rarely without news.
+ * Milliseconds until the next poll of the store, for changes by other processes and for steps without messages: short
+ * after news, and longer and longer without news.
  */
 const firstDelayMs = 100;
 const longestDelayMs = 5_000;

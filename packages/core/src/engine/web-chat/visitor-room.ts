@@ -11,12 +11,12 @@ type RoomParts = Pick<EngineParts, 'clock'> & {
 };
 
 /**
- * At most this many visitors are erased for a new one: a few more than one, so that a bot whose limit was lowered
- * reaches it.
+ * The maximum number of visitors that are erased for a new one: more than one, so that a bot whose limit was lowered
+ * reaches the limit.
  */
 const erasedAtMost = 3;
 
-/** How often it chooses others when the chosen visitors have spoken or left. */
+/** The number of tries, because chosen visitors may have spoken or left. */
 const mostTries = 10;
 
 /**
@@ -30,12 +30,12 @@ export function* makeRoomForVisitor(parts: RoomParts, changes: Changes, channel:
   const [count] = yield* load({ kind: 'countExpiring', channel, upTo: maxVisitors + erasedAtMost });
   const surplus = Math.min(count + 1 - maxVisitors, erasedAtMost);
   if (surplus <= 0) return;
-  let gone: readonly CustomerRecord[] = [];
-  for (let tries = 0; maxVisitors > 0 && gone.length === 0 && tries < mostTries; tries += 1) {
-    gone = yield* lockMostSilent(parts, channel, surplus);
+  let removed: readonly CustomerRecord[] = [];
+  for (let tries = 0; maxVisitors > 0 && removed.length === 0 && tries < mostTries; tries += 1) {
+    removed = yield* lockMostSilent(parts, channel, surplus);
   }
-  for (const customer of gone) eraseCustomer(parts, changes, customer);
-  if (gone.length > 0) return;
+  for (const customer of removed) eraseCustomer(parts, changes, customer);
+  if (removed.length > 0) return;
   const message = 'This bot has as many conversations as it may have; try again later.';
   throw new EngineError('too_many_requests', { message });
 }
@@ -65,7 +65,7 @@ function* lockMostSilent(
   );
 }
 
-/** The moment of the last word of the visitor or of an agent; the moment of arrival if nobody has said a word. */
+/** The time of the last message of the visitor or of an agent; otherwise the time of arrival. */
 function silentSince(
   { visitorLifeMs, silentVisitorLifeMs }: RoomParts['limits'],
   { expiresAt = 0, registerDate }: CustomerRecord,

@@ -17,7 +17,7 @@ import { hasExpired, type WebVisitor } from './web-visitor.ts';
 
 /** The stored record of a visitor's message. */
 export interface VisitorReceipt {
-  /** Absent when the visitor said nothing. */
+  /** Absent when the visitor sent no message. */
   readonly message?: Message;
   /** The position before the answers. */
   readonly after: number;
@@ -73,7 +73,7 @@ export interface WebChat {
    *   `customer_blocked`, `conversation_too_long`, `invalid_parameters`
    * @spec VI5, VI6, VI9
    */
-  send(visitor: WebVisitor, said: VisitorMessage): Promise<VisitorReceipt>;
+  send(visitor: WebVisitor, message: VisitorMessage): Promise<VisitorReceipt>;
   /**
    * Yields the messages after a position: first the stored ones, then each new one, until the signal is
    * aborted, the visitor is gone, or the bot is no longer open to visitors.
@@ -122,8 +122,8 @@ export function webChat(parts: EngineParts): WebChat {
         ...(node !== undefined && { node }),
       });
       const visitor = { brand: bot.brand, bot: number, customer: received.customer.number };
-      const hasSaidNothing = received.message === undefined;
-      return { visitor, token, ...(hasSaidNothing ? { after: 0 } : receiptOf(received)) };
+      const isSilent = received.message === undefined;
+      return { visitor, token, ...(isSilent ? { after: 0 } : receiptOf(received)) };
     },
 
     async authenticate(number, token) {
@@ -132,8 +132,8 @@ export function webChat(parts: EngineParts): WebChat {
       return bot && findVisitor(parts, bot, token);
     },
 
-    async send(visitor, said) {
-      const { message: content, id, answers } = readInput(schemas.message, said);
+    async send(visitor, message) {
+      const { message: content, id, answers } = readInput(schemas.message, message);
       const bot = await requireOpenBot(parts, visitor.bot);
       const isOfBrand = bot.brand === visitor.brand;
       const customer = isOfBrand

@@ -110,14 +110,14 @@ const applying: { readonly [TDo in QueueOperation['do']]: (to: Writing, operatio
     *endDeliveries({ rows, brand }, { of, at }) {
       const { index, mirror } = rows.deliveries;
       const customers = 'target' in of ? [] : 'customer' in of ? [of.customer] : yield* customersOf(of.bot);
-      const isMeant = ({ record: { target, customerNumber } }: StoredDelivery) =>
+      const isMatch = ({ record: { target, customerNumber } }: StoredDelivery) =>
         'target' in of ? isSameTarget(target, of.target) : customers.includes(customerNumber);
       const where = 'target' in of ? { target: targetName(of.target), state: 'pending' } : { customers };
       const [{ items }] = (yield [listOf(where)]) as [ListAnswer];
       for (const stored of items) mirror.show({ brand, key: stored.record['id'] as string }, stored);
       // The batch itself may have added some.
       for (const delivery of [...index.ofBrand(brand)]) {
-        if (!isMeant(delivery)) continue;
+        if (!isMatch(delivery)) continue;
         const ended = 'target' in of ? disabled(delivery, at) : erased(delivery, at);
         if (ended !== delivery) index.put(ended);
       }

@@ -33,8 +33,8 @@ export function newRow(
   }
   if (before !== undefined) {
     for (const field of Object.keys(kind.fields)) {
-      const isKept = isList(kind, field) && fields[field] === undefined && before.record[field] !== undefined;
-      if (isKept) fields[field] = before.record[field];
+      const isUnchanged = isList(kind, field) && fields[field] === undefined && before.record[field] !== undefined;
+      if (isUnchanged) fields[field] = before.record[field];
     }
   }
   return rowOf({ brand, version }, fields, documents);

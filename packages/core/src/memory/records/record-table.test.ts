@@ -90,7 +90,7 @@ const wanted: fc.Arbitrary<Wanted> = fc.record(
   { requiredKeys: [] },
 );
 
-it('[RS30][RS32][RS37][ST100] each part of a long list and its total are those of all records that match', async () => {
+it('[RS30][RS32][RS37][ST100] each part of a long list and its total cover all matching records', async () => {
   const storage = memoryStorage({ kinds: [parcels] });
   const stored = new Map<number, Parcel>();
   const parcel = (id: number, of: string, given: number): Parcel => ({

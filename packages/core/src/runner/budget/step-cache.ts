@@ -19,19 +19,19 @@ interface StepCacheOptions<T> {
  * @spec RN125
  */
 export function createStepCache<T>({ maxEntries, priceOf, make }: StepCacheOptions<T>): StepCache<T> {
-  const kept = new Map<string, T>();
+  const cached = new Map<string, T>();
   return (budget) => {
     const paid = new Map<string, T>();
     return (text) => {
       const known = paid.get(text);
       if (known !== undefined) return known;
       budget.charge(priceOf(text));
-      const made = kept.get(text) ?? make(text);
+      const made = cached.get(text) ?? make(text);
       paid.set(text, made);
-      kept.delete(text);
-      kept.set(text, made);
-      const [oldest] = kept.keys();
-      if (kept.size > maxEntries && oldest !== undefined) kept.delete(oldest);
+      cached.delete(text);
+      cached.set(text, made);
+      const [oldest] = cached.keys();
+      if (cached.size > maxEntries && oldest !== undefined) cached.delete(oldest);
       return made;
     };
   };

@@ -74,8 +74,8 @@ describe('the Fields of a step', () => {
     };
     const fields = openFields(own, bounds, unlimitedBudget);
     for (const name of ['a', 'b', 'c', 'd'])
-      expect(fields.write([{ kind: 'set', name, type: 'integer', value: 1 }])).toHaveProperty('kept');
-    expect(fields.write([{ kind: 'set', name: 'phone', type: 'string', value: '1' }])).toHaveProperty('kept');
+      expect(fields.write([{ kind: 'set', name, type: 'integer', value: 1 }])).toHaveProperty('accepted');
+    expect(fields.write([{ kind: 'set', name: 'phone', type: 'string', value: '1' }])).toHaveProperty('accepted');
     expect(fields.write([{ kind: 'set', name: 'e', type: 'integer', value: 1 }])).toEqual({ tooLarge: 'e' });
     const large = { kind: 'set', name: 'phone', type: 'string', value: 'x'.repeat(40) } as const;
     expect(fields.write([large])).toEqual({ tooLarge: 'phone' });

@@ -15,7 +15,7 @@ export interface StepFields {
    * @returns The writes in their stored form, or the name of the first that cannot be stored: it is too large, deeper
    *   than 100 levels, no JSON, or too much with all others. A Field that shrinks or stays unchanged is never too much.
    */
-  write(writes: readonly FieldWrite[]): { readonly kept: readonly FieldWrite[] } | { readonly tooLarge: string };
+  write(writes: readonly FieldWrite[]): { readonly accepted: readonly FieldWrite[] } | { readonly tooLarge: string };
 }
 
 /** A Field before and after the writes. */
@@ -42,21 +42,21 @@ export function openFields(given: Fields, bounds: FieldBounds, budget: StepBudge
   return { current: () => own ?? given, write };
 
   function write(writes: readonly FieldWrite[]): ReturnType<StepFields['write']> {
-    if (writes.length === 0) return { kept: writes };
+    if (writes.length === 0) return { accepted: writes };
     const fields = copy();
-    const kept: FieldWrite[] = [];
+    const accepted: FieldWrite[] = [];
     const changes = new Map<string, Change>();
     for (const each of writes) {
       budget.charge(costs.write);
       const change = changeOf(each, fields);
       if (change === undefined) return { tooLarge: each.name };
-      kept.push(change.write);
+      accepted.push(change.write);
       changes.set(each.name, change);
     }
     const tooLarge = findTooMuch(fields, changes);
     if (tooLarge !== undefined) return { tooLarge };
     for (const change of changes.values()) apply(fields, change);
-    return { kept };
+    return { accepted };
   }
 
   function copy(): Record<string, Fields[string]> {

@@ -68,9 +68,9 @@ function isSameDecimal(left: number | bigint, right: number | bigint): boolean {
   if (typeof left === 'bigint' && typeof right === 'bigint') return false;
   if (typeof left === 'number' && typeof right === 'number') return isSameNumber(left, right);
   const [one, other] = [Number(left), Number(right)];
-  const isKept = typeof left === 'number' || BigInt(one) === left;
-  const isOtherKept = typeof right === 'number' || BigInt(other) === right;
-  return isKept && isOtherKept && isSameNumber(one, other);
+  const isExact = typeof left === 'number' || BigInt(one) === left;
+  const isOtherExact = typeof right === 'number' || BigInt(other) === right;
+  return isExact && isOtherExact && isSameNumber(one, other);
 }
 
 /** @returns `undefined` for a value that is not a number. */

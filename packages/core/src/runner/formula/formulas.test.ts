@@ -143,7 +143,7 @@ describe('what a formula calculates', () => {
     expect(evaluate(expression)?.value).toEqual(value);
   });
 
-  it('[RN140] sums, differences and products are those of pen and paper', () => {
+  it('[RN140] sums, differences and products equal the results of pen and paper', () => {
     const cents = fc.integer({ min: -99_999_999, max: 99_999_999 });
     const formulas = createFormulas(defaultLimits.formula)(now, unlimitedBudget);
     fc.assert(

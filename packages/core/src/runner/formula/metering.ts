@@ -119,7 +119,8 @@ export function meterFunctions(evaluation: CurrentEvaluation): CelFunc[] {
     }),
     celFunc(meters.read, [DYN], DYN, (value) => {
       spend(1);
-      if (typeof value === 'string' && value.length > maxReadText) throw new RangeError('The text is no such value.');
+      if (typeof value === 'string' && value.length > maxReadText)
+        throw new RangeError('The text is too long for such a value.');
       return value;
     }),
     celFunc(meters.range, [DYN, INT], DYN, (value, parts) => {

@@ -32,7 +32,7 @@ export function executeBlock(run: StepRun, id: string, memory: JsonObject, call:
   if (definition === undefined) return failWith('template_unknown', `No block is stored as "${node.template}".`);
 
   const behaviour = behaviours.get(definition.name);
-  const missing = failWith('behaviour_missing', `Nothing says what the block "${definition.name}" does here.`);
+  const missing = failWith('behaviour_missing', `The block "${definition.name}" has no behaviour here.`);
   if (behaviour === undefined) return missing;
   const transition = transitionOf(definition.name, () => {
     const params = completeParams(run, definition, node);

@@ -112,7 +112,7 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     const written = fields.write(parts.writes ?? []);
     if ('tooLarge' in written) return written.tooLarge;
     // One by one: there may be more of them than a call can have arguments.
-    for (const write of written.kept) writes.push(write);
+    for (const write of written.accepted) writes.push(write);
     for (const message of parts.messages ?? []) {
       chargeMessage(message, budget);
       messages.push(message);

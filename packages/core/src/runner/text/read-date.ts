@@ -34,14 +34,14 @@ export function readDate(text: string, strftimeForm: string, now: number, locale
   const readings = isWorded ? [dateWords(locale, true), dateWords(locale, false)].map(localeWith) : [enUS];
   for (const reading of readings) {
     const time = parseTime(folded, pattern, startOfDay, reading);
-    if (time !== undefined && isMeant(time, folded, strftimeForm, locale)) return fieldValueOf(time);
+    if (time !== undefined && isSameDate(time, folded, strftimeForm, locale)) return fieldValueOf(time);
   }
   const worded = isWorded ? readWordedDate(folded, strftimeForm, locale) : undefined;
   return worded && fieldValueOfDate(worded, startOfDay);
 }
 
 /** Not where the text names another day of the week, or has the year of another calendar. */
-function isMeant(time: number, text: string, form: string, locale: string): boolean {
+function isSameDate(time: number, text: string, form: string, locale: string): boolean {
   if (!hasNames(form)) return true;
   const date = new Date(time);
   if (date.getUTCFullYear() !== gregorianYear(date.getUTCFullYear(), dateWriting(locale))) return false;

@@ -36,17 +36,17 @@ function isAuthority(text: string): boolean {
  * drawn in other forms, the rest is, too.
  */
 function restOf(typed: string, seen: string): string {
-  const kept = typed
-    .replace(unseenInPath, '')
+  const visible = typed
+    .replace(invisibleInPath, '')
     .replace(joinersAround, '')
     .replace(/[\u2010\u2011]/g, '-')
     .normalize('NFC');
-  const [head, rest] = split(kept);
+  const [head, rest] = split(visible);
   const [seenHead, seenRest] = split(seen);
   return visibleText(head) === seenHead ? rest : seenRest;
 }
 
-const unseenInPath = /(?![\u200c\u200d])\p{DI}/gu;
+const invisibleInPath = /(?![\u200c\u200d])\p{DI}/gu;
 const joinersAround = /^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/g;
 
 function split(address: string): readonly [head: string, rest: string] {

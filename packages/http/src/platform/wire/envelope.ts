@@ -39,11 +39,11 @@ export function partsResponse<T>(
   encode: (item: T) => unknown,
 ): ApiResponse | StreamedResponse {
   if (parts.isWhole) return listResponse(key, parts, encode);
-  return { status: 200, contentType: jsonType, keptBytes: keptOfParts, body: encodeParts(key, parts, encode) };
+  return { status: 200, contentType: jsonType, heldBytes: heldByParts, body: encodeParts(key, parts, encode) };
 }
 
 /** Bytes of the part that is being sent, and of the next. */
-const keptOfParts = 2 * 1_024 * 1_024;
+const heldByParts = 2 * 1_024 * 1_024;
 
 async function* encodeParts<T>(
   key: string,

@@ -11,10 +11,10 @@ import { resultCode } from '../result-code.ts';
 import { all } from './answers.ts';
 import { putRecord } from './put-record.ts';
 
-/** Undoes a batch, which then answers `conflict`. */
+/** Undoes a batch, whose outcome is then `conflict`. */
 class Refused extends Error {}
 
-/** Writes a batch in a transaction, or nothing of it. */
+/** Writes a whole batch in a transaction, or nothing. */
 export function applyBatch(
   schema: RecordSchema,
   connection: Connection,
@@ -82,7 +82,7 @@ function writeRecord(schema: RecordSchema, connection: Connection, brand: string
   for (const statement of planWrite(schema, brand, operation, unknown)) run(connection, statement);
 }
 
-/** Statements on records that may be there or not. */
+/** For records that may or may not exist. */
 function unknown(): undefined {
   return undefined;
 }

@@ -8,9 +8,9 @@ interface Statements {
   /** Selects the record's row. */
   readonly find: string;
   readonly insert: string;
-  /** Stands after the assignments of an update. */
+  /** The WHERE clause of an update. */
   readonly where: string;
-  /** All but the key. */
+  /** All columns except the key. */
   readonly columns: RecordTable['columns'];
 }
 
@@ -34,7 +34,7 @@ function statementsOf(table: RecordTable): Statements {
 }
 
 /**
- * Stores a record without documents, and leaves those of a record that is there. Writes only the columns whose values
+ * Stores a record without documents, and leaves the documents of a stored record. Writes only the columns whose values
  * change: SQLite writes each index of a column that an update names, and runs its triggers, even if the value is the
  * same.
  */

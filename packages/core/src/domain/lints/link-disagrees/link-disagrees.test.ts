@@ -6,7 +6,7 @@ import type { JsonObject } from '../../json/json-value.ts';
 
 const jumping = (params: JsonObject) => greeted([node('jump', 'bot_link', params)], [['welcome', '$success', 'jump']]);
 
-it('[LI26] a number beside the link that is another one', () => {
+it('[LI26] a number next to the link that differs', () => {
   expect(findingsOf('link-disagrees', jumping({ bot: 4, bot_number: 3, bot_name: 'Shop' }))).toEqual([
     {
       code: 'link-disagrees',

@@ -3,7 +3,7 @@ import { greeted } from '../../../../test/check-fixture.ts';
 import { node } from '../../../../test/diagram-fixture.ts';
 import { findingsOf, pointersOf } from '../../../../test/lint-fixture.ts';
 
-it('[LI19] a param that the block does not have, and the one that was meant', () => {
+it('[LI19] a param that the block does not have, and the closest name', () => {
   expect(findingsOf('unknown-param', greeted([node('a', 'var_date', { text: 'When?', fromat: ['%Y'] })]))).toEqual([
     {
       code: 'unknown-param',
@@ -17,7 +17,7 @@ it('[LI19] a param that the block does not have, and the one that was meant', ()
   ]);
 });
 
-it('[LI19] a param that is there already is not meant by another', () => {
+it('[LI19] a param that exists is not suggested for another', () => {
   const both = greeted([node('a', 'var_date', { text: 'When?', format: ['%Y'], fromat: ['%Y'] })]);
   expect(findingsOf('unknown-param', both).map(({ hint }) => hint)).toEqual([undefined]);
 });

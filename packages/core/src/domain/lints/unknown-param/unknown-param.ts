@@ -1,4 +1,4 @@
-import { meantName } from '../../meant-name.ts';
+import { closestName } from '../../closest-name.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
 import { lint } from '../lint.ts';
@@ -19,12 +19,12 @@ export const unknownParam = lint('unknown-param', 'error', ({ groups }, _facts, 
 
 function describe(block: Block, param: string, names: ReadonlySet<string>): Finding {
   const absent = [...names].filter((name) => !Object.hasOwn(block.node.params, name));
-  const meant = meantName(param, absent);
+  const closest = closestName(param, absent);
   const name = block.kind?.definition.name;
   return {
     message: `Block ${excerpt(block.key)} (${name}) has the param ${excerpt(param)}, which nothing reads.`,
     param,
     at: ['params', param],
-    ...(meant !== undefined && { hint: `Did you mean ${excerpt(meant)}?` }),
+    ...(closest !== undefined && { hint: `Did you mean ${excerpt(closest)}?` }),
   };
 }

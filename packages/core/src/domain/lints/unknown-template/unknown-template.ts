@@ -1,5 +1,5 @@
 import type { Catalog } from '../../blocks/catalog.ts';
-import { meantBlock } from '../../blocks/meant-block.ts';
+import { closestBlock } from '../../blocks/closest-block.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
 import { lint } from '../lint.ts';
@@ -14,10 +14,10 @@ export const unknownTemplate = lint('unknown-template', 'error', ({ groups }, { 
 
 function describe(block: Block, catalog: Catalog): Finding {
   const { template } = block.node;
-  const meant = meantBlock(template, catalog)?.template;
+  const closest = closestBlock(template, catalog)?.template;
   return {
     message: `Block ${excerpt(block.key)} has the template ${excerpt(template)}, which no block of the catalog has.`,
     at: ['template'],
-    ...(meant !== undefined && { hint: `Did you mean ${excerpt(meant)}?` }),
+    ...(closest !== undefined && { hint: `Did you mean ${excerpt(closest)}?` }),
   };
 }

@@ -58,7 +58,7 @@ it('[LI7] in a diagram without a greeting no block is reported', () => {
   expect(pointersOf(id, diagramOf(blocks))).toEqual([]);
 });
 
-it('[LI6] a path goes through jumps within the bot, and not through those to other bots', () => {
+it('[LI6] a path goes through jumps within the bot, and not through jumps to other bots', () => {
   const jump = (name: string, params: JsonObject) => node(name, 'bot_link', params);
   const diagram = greeted(
     [...blocks, jump('here', { bot: 7, node: ' b ' }), jump('away', { bot: 8, node: 'c' })],

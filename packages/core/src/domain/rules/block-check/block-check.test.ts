@@ -60,7 +60,7 @@ it('[RU42] problems of list entries point at the entry', () => {
   ]);
 });
 
-it('[RU42] the rule of a block gets the params as sent, without those of a wrong type', () => {
+it('[RU42] the rule of a block gets the params as sent, without params of a wrong type', () => {
   const asked: JsonObject[] = [];
   const words = { title: 'Probe', description: 'A block of a host.', group: 'host' };
   const described = { description: 'What the probe reads.' };

@@ -33,7 +33,7 @@ const graphs = fc
     ),
   );
 
-it('[RU51] the groups are the same as those found by reachability', () => {
+it('[RU51] the groups equal the groups found by reachability', () => {
   void fc.assert(
     fc.property(graphs, ([count, edges]) => {
       const found = cycleGroups(graphOf(count, edges)).map((members) => [...members]);

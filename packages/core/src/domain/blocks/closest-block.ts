@@ -1,4 +1,4 @@
-import { meantName } from '../meant-name.ts';
+import { closestName } from '../closest-name.ts';
 import type { BlockDefinition } from './block-definition.ts';
 import type { Catalog } from './catalog.ts';
 
@@ -8,15 +8,15 @@ import type { Catalog } from './catalog.ts';
  *
  * @spec ER11, LI18
  */
-export function meantBlock(
+export function closestBlock(
   written: string,
   { definitions, byName, byTemplate }: Catalog,
-  isMeant: (definition: BlockDefinition) => boolean = () => true,
+  isCandidate: (definition: BlockDefinition) => boolean = () => true,
 ): BlockDefinition | undefined {
   const exact = byName(written) ?? byTemplate(written);
-  if (exact !== undefined && isMeant(exact)) return exact;
-  const candidates = definitions.filter(isMeant);
-  const nearest = meantName(
+  if (exact !== undefined && isCandidate(exact)) return exact;
+  const candidates = definitions.filter(isCandidate);
+  const nearest = closestName(
     written,
     candidates.flatMap(({ name, template }) => [template, name]),
   );

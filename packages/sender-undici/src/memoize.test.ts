@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { remember } from './remember.ts';
+import { memoize } from './memoize.ts';
 
-it('a remembered function answers as the function itself, and keeps the texts that were used last', () => {
+it('a memoized function returns the same results, and keeps the texts used last', () => {
   const texts = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 40 });
   fc.assert(
     fc.property(texts, (asked) => {
       const computed: string[] = [];
-      const upper = remember(3, (text) => {
+      const upper = memoize(3, (text) => {
         computed.push(text);
         return text.toUpperCase();
       });
@@ -24,9 +24,9 @@ it('a remembered function answers as the function itself, and keeps the texts th
   );
 });
 
-it('remembers that there is nothing', () => {
+it('caches undefined', () => {
   let calls = 0;
-  const nothing = remember(1, () => {
+  const nothing = memoize(1, () => {
     calls += 1;
     return undefined;
   });

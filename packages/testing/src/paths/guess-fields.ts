@@ -1,15 +1,15 @@
 import { type JsonObject, type JsonValue, ownMember } from '@botwright/core/conversation';
 import { isNode } from '@botwright/core/diagram';
 import type { DiagramGraph } from './diagram-graph.ts';
-import { entriesOf } from './made-up-replies.ts';
+import { entriesOf } from './invent-reply.ts';
 import type { BotPath } from './shortest-paths.ts';
 
 /**
  * Guesses values of Fields with which the conditions of a path choose the path. A value for one condition may be wrong
  * for another one, and blocks between them may write other values.
  */
-export function wishedFields({ bot, catalog }: DiagramGraph, path: BotPath): ReadonlyMap<string, JsonValue> {
-  const wishes = new Map<string, JsonValue>();
+export function guessFields({ bot, catalog }: DiagramGraph, path: BotPath): ReadonlyMap<string, JsonValue> {
+  const guesses = new Map<string, JsonValue>();
   for (const { block, output } of path) {
     const node = bot.diagram.nodes[block];
     if (!isNode(node) || catalog.byTemplate(node.template)?.name !== 'conditions') continue;
@@ -17,18 +17,18 @@ export function wishedFields({ bot, catalog }: DiagramGraph, path: BotPath): Rea
     const holds = output === 'true';
     // For `true` all conditions must hold, or any; for `false` any must fail, or all.
     const areAllNeeded = (ownMember(node.params, 'match') === 'any') !== holds;
-    for (const condition of areAllNeeded ? conditions : conditions.slice(0, 1)) wish(condition, holds, wishes);
+    for (const condition of areAllNeeded ? conditions : conditions.slice(0, 1)) guess(condition, holds, guesses);
   }
-  return wishes;
+  return guesses;
 }
 
-function wish(condition: JsonObject, holds: boolean, wishes: Map<string, JsonValue>): void {
+function guess(condition: JsonObject, holds: boolean, guesses: Map<string, JsonValue>): void {
   const { field, operator, value = '' } = condition;
   if (typeof field !== 'string' || typeof operator !== 'string') return;
   const name = field.startsWith('@{') ? field.slice(2, -1) : field;
   const [holding, failing] = Object.hasOwn(values, operator) ? (values[operator]?.(value) ?? noValues) : noValues;
-  const wished = holds ? holding : failing;
-  if (wished !== undefined && !wishes.has(name)) wishes.set(name, wished);
+  const guessed = holds ? holding : failing;
+  if (guessed !== undefined && !guesses.has(name)) guesses.set(name, guessed);
 }
 
 const something = 'something';

@@ -1,7 +1,7 @@
 import type { Saying } from './wire.ts';
 
 /** A text that survives a reload of the page. */
-export interface KeptText {
+export interface StoredText {
   get(): string | undefined;
   set(text: string | undefined): void;
 }
@@ -17,7 +17,7 @@ export interface VisitorText extends Saying {
 }
 
 /** Texts that survive a reload of the page. */
-export interface KeptTexts {
+export interface StoredTexts {
   /** Oldest first. */
   list(): readonly VisitorText[];
   /** Stores a new or changed text. Texts beyond the limit last until the page is closed. */
@@ -47,7 +47,7 @@ function store(key: string, value: string, kind?: 'localStorage' | 'sessionStora
  *
  * @param kind - `sessionStorage`: one text for each tab, until the tab is closed.
  */
-export function keptText(key: string, kind: 'localStorage' | 'sessionStorage' = 'localStorage'): KeptText {
+export function storedText(key: string, kind: 'localStorage' | 'sessionStorage' = 'localStorage'): StoredText {
   let inPage: string | undefined;
   return {
     get: () => storage(kind)?.getItem(key) ?? inPage,
@@ -60,14 +60,14 @@ export function keptText(key: string, kind: 'localStorage' | 'sessionStorage' = 
 }
 
 /** A text has at most 10,000 characters; a browser stores a few million for an origin. */
-const mostKept = 50;
+const mostTexts = 50;
 
 /** Each text has a separate key, so that no tab overwrites the texts of another. @spec WC27 */
-export function keptTexts(prefix: string): KeptTexts {
+export function storedTexts(prefix: string): StoredTexts {
   const keyOf = (id: string): string => `${prefix} ${id}`;
   function keys(): readonly string[] {
-    const kept = storage();
-    const all = Array.from({ length: kept?.length ?? 0 }, (_, index) => kept?.key(index) ?? '');
+    const browser = storage();
+    const all = Array.from({ length: browser?.length ?? 0 }, (_, index) => browser?.key(index) ?? '');
     return all.filter((key) => key.startsWith(`${prefix} `));
   }
   return {
@@ -77,8 +77,8 @@ export function keptTexts(prefix: string): KeptTexts {
         .sort((a, b) => a.at - b.at),
     put(text) {
       const key = keyOf(text.id);
-      const kept = keys();
-      if (kept.length < mostKept || kept.includes(key)) store(key, JSON.stringify(text));
+      const present = keys();
+      if (present.length < mostTexts || present.includes(key)) store(key, JSON.stringify(text));
     },
     remove: (id) => storage()?.removeItem(keyOf(id)),
   };

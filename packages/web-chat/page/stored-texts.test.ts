@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { keptText, keptTexts, type VisitorText } from './kept.ts';
+import { storedText, storedTexts, type VisitorText } from './stored-texts.ts';
 
 /** A stand-in for the storage of a browser. */
 function stubStorage(fails: { readonly set?: boolean; readonly all?: boolean } = {}): Map<string, string> {
@@ -39,33 +39,33 @@ const textOf = (id: string, at: number): VisitorText => ({
 
 it('[WC27] stores texts in order until they are removed, separately for each bot', () => {
   const items = stubStorage();
-  const [kept, other] = [keptTexts('bot 1 text'), keptTexts('bot 2 text')];
+  const [stored, other] = [storedTexts('bot 1 text'), storedTexts('bot 2 text')];
   const refused = { ...textOf('a', 2), payload: 'p', answers: 'u1', reason: 'Too long.' };
-  kept.put(textOf('a', 2));
-  kept.put(textOf('b', 1));
-  kept.put(refused);
+  stored.put(textOf('a', 2));
+  stored.put(textOf('b', 1));
+  stored.put(refused);
   other.put(textOf('c', 1));
-  expect(keptTexts('bot 1 text').list()).toEqual([textOf('b', 1), refused]);
-  kept.remove('a');
-  expect([kept.list(), other.list()]).toEqual([[textOf('b', 1)], [textOf('c', 1)]]);
+  expect(storedTexts('bot 1 text').list()).toEqual([textOf('b', 1), refused]);
+  stored.remove('a');
+  expect([stored.list(), other.list()]).toEqual([[textOf('b', 1)], [textOf('c', 1)]]);
   items.set('bot 1 text x', '{');
   items.set('bot 1 text y', '{"id": 5}');
-  expect(kept.list()).toEqual([textOf('b', 1)]);
+  expect(stored.list()).toEqual([textOf('b', 1)]);
 });
 
 it('[WC27] stores at most 50 texts, which can change', () => {
   const items = stubStorage();
-  const kept = keptTexts('text');
-  for (let at = 0; at < 60; at += 1) kept.put(textOf(`${at}`, at));
-  kept.put({ ...textOf('0', 0), reason: 'No.' });
-  expect([items.size, kept.list()[0]?.reason]).toEqual([50, 'No.']);
+  const stored = storedTexts('text');
+  for (let at = 0; at < 60; at += 1) stored.put(textOf(`${at}`, at));
+  stored.put({ ...textOf('0', 0), reason: 'No.' });
+  expect([items.size, stored.list()[0]?.reason]).toEqual([50, 'No.']);
 });
 
 it.for([{ set: true }, { all: true }])(
   '[WC27] where a browser keeps nothing, the token lasts as long as the page: %o',
   (fails) => {
     stubStorage(fails);
-    const [token, texts] = [keptText('token'), keptTexts('text')];
+    const [token, texts] = [storedText('token'), storedTexts('text')];
     token.set('t1');
     texts.put(textOf('a', 1));
     texts.remove('b');

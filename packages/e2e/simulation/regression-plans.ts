@@ -5,7 +5,7 @@ function step(afterMs: number, noise: number, brand: Step['brand'], node: number
 }
 
 /** Plans that failed once, by their fault. */
-export const keptPlans: Readonly<Record<string, Plan>> = {
+export const regressionPlans: Readonly<Record<string, Plan>> = {
   '[CV46] messages that came while they were listed pushed the first ones out': {
     noise: 369493250,
     skews: [0],

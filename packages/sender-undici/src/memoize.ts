@@ -3,7 +3,7 @@
  *
  * @param limit - The most texts in the cache.
  */
-export function remember<T>(limit: number, compute: (text: string) => T): (text: string) => T {
+export function memoize<T>(limit: number, compute: (text: string) => T): (text: string) => T {
   /** In order of last use, the oldest first. */
   const results = new Map<string, { readonly value: T }>();
   return (text) => {

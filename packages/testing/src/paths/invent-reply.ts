@@ -10,7 +10,7 @@ import { segmentsOf } from '../files/locate.ts';
 import type { EffectReply } from '../scenario/scenario.ts';
 
 /** Values of Fields that the conditions of a path need. */
-export type Wishes = ReadonlyMap<string, JsonValue>;
+export type FieldGuesses = ReadonlyMap<string, JsonValue>;
 
 /**
  * Invents an outcome of an effect so that the conversation takes the output and, if possible, so that the block saves
@@ -19,15 +19,20 @@ export type Wishes = ReadonlyMap<string, JsonValue>;
  * @param params - The params of the block.
  * @spec TE52
  */
-export function madeUpReply(effect: AwaitedEffect, output: string, params: JsonObject, wishes: Wishes): EffectReply {
+export function inventReply(
+  effect: AwaitedEffect,
+  output: string,
+  params: JsonObject,
+  guesses: FieldGuesses,
+): EffectReply {
   if (output === '$failed' || effect.kind === 'jump') return { fails: 'unreachable' };
   switch (effect.kind) {
     case 'webhook':
-      return { answer: { status: 200, body: bodyFor(params, wishes) } };
+      return { answer: { status: 200, body: bodyFor(params, guesses) } };
     case 'code':
       return { answer: { fields: {} } };
     case 'spreadsheet':
-      return { answer: { cells: cellsFor(params, wishes) } };
+      return { answer: { cells: cellsFor(params, guesses) } };
     case 'ai_agent':
       return { answer: { exit: output.replace(/^\$/, '') } };
     default:
@@ -36,13 +41,13 @@ export function madeUpReply(effect: AwaitedEffect, output: string, params: JsonO
 }
 
 /** A body with the wanted values at the saved places. */
-function bodyFor(params: JsonObject, wishes: Wishes): JsonValue {
+function bodyFor(params: JsonObject, guesses: FieldGuesses): JsonValue {
   const destination = ownMember(params, 'destination');
-  const whole = typeof destination === 'string' ? wishes.get(destination) : undefined;
+  const whole = typeof destination === 'string' ? guesses.get(destination) : undefined;
   let body: JsonValue = whole ?? {};
   for (const { path, destination: name } of entriesOf(params, 'saves')) {
-    const wish = typeof name === 'string' ? wishes.get(name) : undefined;
-    if (typeof path === 'string' && wish !== undefined) body = withPart(body, segmentsOf(path), wish);
+    const guess = typeof name === 'string' ? guesses.get(name) : undefined;
+    if (typeof path === 'string' && guess !== undefined) body = withPart(body, segmentsOf(path), guess);
   }
   return body;
 }
@@ -54,10 +59,10 @@ function withPart(whole: JsonValue | undefined, [name, ...rest]: readonly string
   return { ...members, [name]: withPart(ownMember(members, name), rest, value) };
 }
 
-function cellsFor(params: JsonObject, wishes: Wishes): readonly JsonValue[] & JsonValue {
+function cellsFor(params: JsonObject, guesses: FieldGuesses): readonly JsonValue[] & JsonValue {
   return entriesOf(params, 'selectors').flatMap(({ selectorValue, value: name }) => {
-    const wish = typeof name === 'string' ? wishes.get(name) : undefined;
-    return wish === undefined ? [] : [{ column: Number(selectorValue), value: wish }];
+    const guess = typeof name === 'string' ? guesses.get(name) : undefined;
+    return guess === undefined ? [] : [{ column: Number(selectorValue), value: guess }];
   });
 }
 

@@ -6,9 +6,9 @@ import { expectationOf } from '../scenario/record-scenario.ts';
 import { answerOf } from '../scenario/run-scenario.ts';
 import type { ScenarioStep } from '../scenario/scenario.ts';
 import type { DiagramGraph, Way } from './diagram-graph.ts';
-import { madeUpReply, type Wishes } from './made-up-replies.ts';
+import { guessFields } from './guess-fields.ts';
+import { type FieldGuesses, inventReply } from './invent-reply.ts';
 import { type BotPath, waysFrom, waysTo } from './shortest-paths.ts';
-import { wishedFields } from './wished-fields.ts';
 
 /** The key of a way. */
 export function keyOf({ block, output }: Way): string {
@@ -16,14 +16,14 @@ export function keyOf({ block, output }: Way): string {
 }
 
 /** A conversation along a path, with the steps of its scenario. */
-export interface Talk {
+export interface PathChat {
   readonly graph: DiagramGraph;
   readonly chat: SimulatedChat;
   readonly steps: ScenarioStep[];
 }
 
 /** Follows the path. @returns The reason why it could not continue. */
-export function follow({ graph, chat, steps }: Talk, path: BotPath): string | undefined {
+export function follow({ graph, chat, steps }: PathChat, path: BotPath): string | undefined {
   for (;;) {
     steps.push(...spoken(chat.messages));
     const taken = takenWays(chat, graph.bot.number);
@@ -37,7 +37,7 @@ export function follow({ graph, chat, steps }: Talk, path: BotPath): string | un
     if (next === undefined) return undefined;
     if (chat.at !== next.block) return `The conversation ends before block "${next.block}".`;
     // A path may reach a condition again, and then take another output.
-    const step = takeOutput(graph, chat, next, wishedFields(graph, planned.slice(taken.length)));
+    const step = takeOutput(graph, chat, next, guessFields(graph, planned.slice(taken.length)));
     if (step === undefined) return `No answer was found that leaves block "${next.block}" by "${next.output}".`;
     steps.push(step);
   }
@@ -49,7 +49,7 @@ const mostInputs = 200;
 /**
  * Talks until the conversation took these ways, in order, with others between them. @returns The reason why it did not.
  */
-export function steer({ graph, chat, steps }: Talk, goals: BotPath): string | undefined {
+export function steer({ graph, chat, steps }: PathChat, goals: BotPath): string | undefined {
   let seen = 0;
   let reached = 0;
   /** The remaining path to the goal, while the conversation takes it. */
@@ -65,8 +65,8 @@ export function steer({ graph, chat, steps }: Talk, goals: BotPath): string | un
     if (goal === undefined) return undefined;
     const ahead = way.at(-1) === goal ? way.findIndex(({ block }) => block === chat.at) : -1;
     way = ahead >= 0 ? way.slice(ahead) : chat.at === undefined ? [] : wayTo(graph, chat.at, goal);
-    const wishes = wishedFields(graph, [...way, ...goals.slice(reached + 1)]);
-    const step = way[0] && takeOutput(graph, chat, way[0], wishes);
+    const guesses = guessFields(graph, [...way, ...goals.slice(reached + 1)]);
+    const step = way[0] && takeOutput(graph, chat, way[0], guesses);
     if (step === undefined) break;
     steps.push(step);
   }
@@ -93,13 +93,13 @@ function takeOutput(
   { bot, catalog, ownBehaviours }: DiagramGraph,
   chat: SimulatedChat,
   { block, output = '' }: Way,
-  wishes: Wishes,
+  guesses: FieldGuesses,
 ): ScenarioStep | undefined {
   const node = bot.diagram.nodes[block];
   if (!isNode(node)) return undefined;
   if (chat.awaited !== undefined) {
     const { kind } = chat.awaited;
-    const reply = madeUpReply(chat.awaited, output, node.params, wishes);
+    const reply = inventReply(chat.awaited, output, node.params, guesses);
     chat.answer(answerOf(reply));
     return { effect: kind, ...reply };
   }
@@ -110,8 +110,8 @@ function takeOutput(
     return { press: button };
   }
   const definition = catalog.byTemplate(node.template);
-  const wished = (definition?.setsFields?.(node.params) ?? []).map((name) => wishes.get(name));
-  const answers = wished.filter((value) => value !== undefined && typeof value !== 'object').map(String);
+  const guessed = (definition?.setsFields?.(node.params) ?? []).map((name) => guesses.get(name));
+  const answers = guessed.filter((value) => value !== undefined && typeof value !== 'object').map(String);
   const before = chat.trace.length;
   for (const answer of [...answers, ...sampleAnswers(definition?.name ?? '', node.params, ownBehaviours)]) {
     if (typeof answer === 'string') chat.reply(answer);

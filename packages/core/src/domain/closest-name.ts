@@ -9,7 +9,7 @@ const longest = 64;
  *
  * @spec ER11
  */
-export function meantName(written: string, names: Iterable<string>): string | undefined {
+export function closestName(written: string, names: Iterable<string>): string | undefined {
   if (written.length > longest) return undefined;
   const all = [...names];
   const letters = lettersOf(written);
