@@ -39,13 +39,10 @@ const long = [
   'packages/e2e/test/life-cycle/{killed-editors,life-cycle.prop}.test.ts',
 ];
 
-/**
- * Compares a server under attack with the same server at rest, and leaves half of the machine idle. The tests beside it
- * run at the lowest priority.
- */
+/** Compares a server under attack with the same server at rest. Runs alone. */
 const hostile = 'packages/e2e/test/hostile/hostile.test.ts';
-/** Tests without time limits, which can run beside it: simulations, contracts of stores, and commands that end. */
-const besideHostile = [
+/** Tests without time limits, which leave the processor to others: simulations, contracts of stores, commands. */
+const patient = [
   'packages/e2e/simulation/**/*.test.ts',
   'packages/storage/test/{postgres,pg-boss}/contract.test.ts',
   'packages/cli/test/{record,token}/**/*.test.ts',
@@ -66,8 +63,6 @@ const besideEachOther = {
 const quick = { ...besideEachOther, maxWorkers: 3, sequence: { groupOrder: 0 } };
 /** More of these wait: for leases, deaths of processes, and databases that are away. */
 const slow = { ...besideEachOther, maxWorkers: 4, sequence: { groupOrder: 1 } };
-/** The one file of hostile use, and two that take what it leaves. */
-const measured = { maxWorkers: 3, sequence: { groupOrder: 2 } };
 
 export default defineConfig({
   resolve: { conditions: source },
@@ -86,7 +81,7 @@ export default defineConfig({
           ...quick,
           name: 'quick',
           include: everyTest,
-          exclude: [...configDefaults.exclude, ...inOwnProcesses, ...longInOwnProcesses, ...long, ...besideHostile],
+          exclude: [...configDefaults.exclude, ...inOwnProcesses, ...longInOwnProcesses, ...long, ...patient],
           isolate: false,
         },
       },
@@ -97,25 +92,25 @@ export default defineConfig({
           ...slow,
           name: 'long',
           include: long,
-          exclude: [...configDefaults.exclude, hostile, ...longInOwnProcesses, ...besideHostile],
+          exclude: [...configDefaults.exclude, hostile, ...longInOwnProcesses, ...patient],
           isolate: false,
         },
       },
       {
         extends: true,
         test: {
-          ...measured,
           name: 'hostile',
           include: [hostile],
+          sequence: { groupOrder: 2 },
           globalSetup: [builtForTests, sharedPostgres],
         },
       },
       {
         extends: true,
         test: {
-          ...measured,
-          name: 'beside hostile',
-          include: besideHostile,
+          ...slow,
+          name: 'long patient',
+          include: patient,
           globalSetup: builtForTests,
           // A PostgreSQL server of the same priority for each file.
           env: { BOTWRIGHT_TEST_POSTGRES: '' },

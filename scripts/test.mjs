@@ -41,9 +41,12 @@ const quickSteps = [
 
 /** @type {readonly Step[]} */
 const longSteps = [
-  tests('long tests', 'PostgreSQL, kills, simulation, browsers, hostile use', '!quick*'),
+  tests('long tests', 'PostgreSQL, kills, simulation, browsers', 'long*'),
   longChecks('long checks', 'packed tarballs, pages and public types, next to the tests'),
 ];
+
+/** Measures, so nothing else runs. @type {readonly Step[]} */
+const measuredSteps = [tests('hostile use', 'a server under attack', 'hostile')];
 
 /** @type {import('./summary.mjs').Stage[]} */
 const stages = [];
@@ -51,6 +54,7 @@ const startedAt = performance.now();
 if (await runSteps(quickSteps)) {
   if (all) process.stdout.write(`\n== npm test: ${seconds(startedAt)}; npm run test:all goes on\n`);
   if (all) await runSteps(longSteps);
+  if (all) await runSteps(measuredSteps);
 }
 
 process.stdout.write(summarize(root, stages));

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { findBrokenBounds, type Measured, p90 } from './find-broken-bounds.ts';
 
 const megabyte = 1_048_576;
-const quiet = { silence: 20, replies: [30, 40], hooks: [15, 30] };
+const quiet = { silence: 20, replies: [30, 40], hooks: [15, 30], work: [10] };
 const held: Measured = {
   quiet,
-  attacked: { silence: 540, replies: [680], hooks: [560] },
+  attacked: { silence: 540, replies: [680], hooks: [560], work: [5, 10, 40] },
   heapBefore: 40 * megabyte,
   heapAfter: 90 * megabyte,
   resident: { before: 150 * megabyte, peak: 350 * megabyte, after: 200 * megabyte },
@@ -13,7 +13,7 @@ const held: Measured = {
   isAtRest: true,
 };
 
-const slow = { silence: 90_000, replies: [90_000], hooks: [90_000] };
+const slow = { silence: 90_000, replies: [90_000], hooks: [90_000], work: [10] };
 
 it.for<readonly [string, Partial<Measured>, readonly string[]]>([
   ['a server within all bounds', {}, []],
@@ -21,6 +21,12 @@ it.for<readonly [string, Partial<Measured>, readonly string[]]>([
     'a silence of more than twice the usual and half a second',
     { attacked: { ...held.attacked, silence: 541 } },
     ['The longest silence grew from 20 ms to 541 ms.'],
+  ],
+  ['a silence that the slower machine explains', { attacked: { ...held.attacked, silence: 1_040, work: [20] } }, []],
+  [
+    'a longer silence on a slower machine',
+    { attacked: { ...held.attacked, silence: 1_041, work: [20] } },
+    ['The longest silence grew from 20 ms to 1041 ms.'],
   ],
   ['late replies', { attacked: { ...held.attacked, replies: [681] } }, ['A reply took 681 ms, and 40 ms at rest.']],
   [

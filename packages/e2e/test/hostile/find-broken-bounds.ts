@@ -1,6 +1,10 @@
+import { usualWorkMs } from './watch/fixed-work.ts';
 import type { Stretch } from './watch/watcher.ts';
 
-/** Added to twice the time at rest: half a second, or a multiple of the time at rest where the machine is slow or busy. */
+/**
+ * Added to twice the time at rest: half a second, which grows as fixed work gets slower, or a multiple of the time at rest
+ * where the machine is slow or busy.
+ */
 const graceMs = 500;
 const graceGrowth = 15;
 const heapGrowth = 50 * 1_024 * 1_024;
@@ -76,7 +80,8 @@ export function findBrokenBounds({
 
 function findBrokenTimes(quiet: Stretch, attacked: Stretch): readonly string[] {
   const broken: string[] = [];
-  if (attacked.silence > boundOf(quiet.silence)) {
+  const grace = graceMs * slownessOf(attacked);
+  if (attacked.silence > boundOf(quiet.silence, grace)) {
     broken.push(`The longest silence grew from ${ms(quiet.silence)} to ${ms(attacked.silence)}.`);
   }
   for (const [what, name] of [
@@ -84,7 +89,7 @@ function findBrokenTimes(quiet: Stretch, attacked: Stretch): readonly string[] {
     ['hooks', "A hook's delivery"],
   ] as const) {
     const [calm, now] = [p90(quiet[what]), p90(attacked[what])];
-    if (now > boundOf(calm)) broken.push(`${name} took ${ms(now)}, and ${ms(calm)} at rest.`);
+    if (now > boundOf(calm, grace)) broken.push(`${name} took ${ms(now)}, and ${ms(calm)} at rest.`);
   }
   return broken;
 }
@@ -95,8 +100,13 @@ function isTooSlow({ replies, hooks }: Stretch): boolean {
 }
 
 /** The longest time allowed under attack, from the time at rest. */
-function boundOf(calm: number): number {
-  return 2 * calm + Math.max(graceMs, graceGrowth * calm);
+function boundOf(calm: number, grace: number): number {
+  return 2 * calm + Math.max(grace, graceGrowth * calm);
+}
+
+/** How many times longer than usual the machine takes for the same work. At least 1. */
+function slownessOf({ work }: Stretch): number {
+  return Math.max(1, percentile(work, 0.5) / usualWorkMs);
 }
 
 /** One line for a person to read. */
@@ -110,6 +120,7 @@ export function renderMeasured({ quiet, attacked, heapBefore, heapAfter, heldMs,
     ...(resident === undefined
       ? []
       : [`resident ${mb(resident.before)} → ${mb(resident.peak)} → ${mb(resident.after)}`]),
+    `fixed work ${ms(percentile(attacked.work, 0.5))}`,
     ...(isTooSlow(quiet) ? ['the machine is too slow to compare times'] : []),
   ].join('; ');
 }
@@ -120,12 +131,17 @@ export function addStretches(one: Stretch, other: Stretch): Stretch {
     silence: Math.max(one.silence, other.silence),
     replies: [...one.replies, ...other.replies],
     hooks: [...one.hooks, ...other.hooks],
+    work: [...one.work, ...other.work],
   };
 }
 
 /** The 90th percentile; 0 without samples. */
 export function p90(samples: readonly number[]): number {
-  return samples.toSorted((a, b) => a - b)[Math.ceil(samples.length * 0.9) - 1] ?? 0;
+  return percentile(samples, 0.9);
+}
+
+function percentile(samples: readonly number[], part: number): number {
+  return samples.toSorted((a, b) => a - b)[Math.ceil(samples.length * part) - 1] ?? 0;
 }
 
 const ms = (time: number): string => `${Math.round(time)} ms`;

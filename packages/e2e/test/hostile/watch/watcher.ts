@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { type FixedWork, startFixedWork } from './fixed-work.ts';
 import { type NeighbourServer, startNeighbour } from './neighbour.ts';
 import { type Pulse, startPulse } from './pulse.ts';
 
@@ -16,6 +17,8 @@ export interface Stretch {
   readonly silence: number;
   readonly replies: readonly number[];
   readonly hooks: readonly number[];
+  /** Processor time of pieces of fixed work. */
+  readonly work: readonly number[];
 }
 
 /**
@@ -24,6 +27,7 @@ export interface Stretch {
  */
 const neighbour = await startNeighbour();
 let pulse: Pulse | undefined;
+let work: FixedWork | undefined;
 
 async function answer(question: Question): Promise<unknown> {
   switch (question.ask) {
@@ -32,17 +36,24 @@ async function answer(question: Question): Promise<unknown> {
     case 'follow':
       await neighbour.follow(question.server);
       pulse = startPulse(question.healthUrl);
+      work = startFixedWork();
       return undefined;
     case 'leave':
       neighbour.leave();
       pulse?.stop();
+      work?.stop();
       return undefined;
     case 'begin':
       neighbour.begin();
       pulse?.begin();
+      work?.begin();
       return undefined;
     case 'stretch':
-      return { silence: pulse?.silence() ?? Number.NaN, ...neighbour.times() } satisfies Stretch;
+      return {
+        silence: pulse?.silence() ?? Number.NaN,
+        ...neighbour.times(),
+        work: work?.times() ?? [],
+      } satisfies Stretch;
   }
 }
 
