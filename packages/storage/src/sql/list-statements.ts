@@ -127,19 +127,27 @@ export function trimList(
   table: RecordTable,
   brand: string,
   { listed: { list: name, within }, order, count, bytes }: Extract<RecordOperation, { do: 'trim' }>,
-): SqlText {
+): readonly SqlText[] {
   const list = listOf(table, name);
   const where = allOf(placesOf(table, list, brand, { within }));
-  const { sql } = ranked(
-    table,
-    `FROM ${table.name} r WHERE ${where.sql}`,
-    orderBy(table, list, order),
-    bytesOf(table, bytes.field),
-  );
-  return {
-    sql: `DELETE FROM ${table.name} WHERE ${isAmong(table)} (${sql} WHERE "list.place" > ? OR "list.bytes" > ?)`,
-    params: [...where.params, count, bytes.most],
-  };
+  const from = `FROM ${table.name} r WHERE ${where.sql}`;
+  const inOrder = orderBy(table, list, order);
+  const size = bytesOf(table, bytes.field);
+  const keys = keyNames(table).map((key) => `r.${key}`);
+  const { sql: inPlaces } = ranked(table, from, inOrder, size);
+  const remove = `DELETE FROM ${table.name} WHERE ${isAmong(table)}`;
+  return [
+    {
+      sql: `${remove} (SELECT ${keys.join(', ')} ${from} ORDER BY ${inOrder} LIMIT ${Number.MAX_SAFE_INTEGER} OFFSET ?)`,
+      params: [...where.params, count],
+    },
+    {
+      sql: `${remove} (${inPlaces} WHERE "list.bytes" > ?)`,
+      params: [...where.params, bytes.most],
+      // The bytes of all rows take a third of the time of the bytes up to each row.
+      when: { sql: `SELECT 1 WHERE (SELECT sum(${size}) ${from}) > ?`, params: [...where.params, bytes.most] },
+    },
+  ];
 }
 
 /** Selects the keys of rows with their places in an order, and the bytes up to each of them. */

@@ -132,7 +132,7 @@ export function planWrite(
     case 'splice':
       return spliceDocument(tableOf(schema, operation.at.kind), brand, operation);
     case 'trim':
-      return [trimList(tableOf(schema, operation.listed.kind), brand, operation)];
+      return trimList(tableOf(schema, operation.listed.kind), brand, operation);
   }
 }
 

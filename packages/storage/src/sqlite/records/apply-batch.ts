@@ -87,7 +87,8 @@ function unknown(): undefined {
   return undefined;
 }
 
-function run(connection: Connection, { sql, params, mustChange }: SqlText): void {
+function run(connection: Connection, { sql, params, mustChange, when }: SqlText): void {
+  if (when !== undefined && all(connection, when).length === 0) return;
   const changes = connection.run(sql, ...(params as readonly SqliteValue[]));
   if (mustChange && changes === 0) throw new Refused();
 }
