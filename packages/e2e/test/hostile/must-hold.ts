@@ -8,7 +8,7 @@
  * "Loop held" is the longest block of the event loop that the server measured.
  *
  * No figure is absolute. A case compares its figures with the figures of the same server at rest, before or after the
- * attack. It fails after three disproportionate results, so that other load of the machine does not fail it; a dead
+ * attack. It fails after five disproportionate results, so that other load of the machine does not fail it; a dead
  * process fails it immediately. If the machine is too slow even for only the watched brand, times are not compared, and
  * the line says so.
  */
@@ -65,7 +65,7 @@ const givesBackMs = 60_000;
 /** How often its memory is looked at, in milliseconds. */
 const lookEveryMs = 50;
 
-const attempts = 3;
+const attempts = 5;
 
 /**
  * Makes a test of each case, all on one server; one that a case spoiled is replaced.
