@@ -69,11 +69,13 @@ interface Customer {
   readonly customer_number: number;
 }
 
-const lease = (customers: readonly number[], { worker, leaseUntil }: LeaseRequest) => sql<Customer>`
+/** Leases free rows. @param isDue - Another condition, for rows that were read before without a lock. */
+const lease = (customers: readonly number[], { worker, leaseUntil }: LeaseRequest, isDue: Sql = raw('')) =>
+  sql<Pick<DueRow, 'customer_number' | 'deaths'>>`
     update ${table('conversation_work')} set worker = ${worker}, due_at = ${leaseUntil}, counting = (deaths = 0)::int
     where customer_number = any(array(select customer_number from ${table('conversation_work')}
-      where customer_number = any(${customers}) and worker is null for update skip locked))
-    returning customer_number`;
+      where customer_number = any(${customers}) and worker is null ${isDue} for update skip locked))
+    returning customer_number, deaths`;
 
 /** Locks the rows of ended leases, and skips rows that another transaction has locked. */
 const lockEnded = (now: number) => sql<Customer>`
@@ -238,11 +240,15 @@ export function createConversationQueue({ read, write }: ConversationQueueOption
         }
         const chosen = shareSlots(queuesOf(rows), request);
         if (chosen.length === 0) return [];
-        const leased = await read((session) => session.all(lease(customersOf(chosen), request)));
-        const taken = new Set(leased.map((row) => row.customer_number));
+        const isDue = sql`and awaits_effects = ${awaitsOf(request.work)} and due_at <= ${now}`;
+        const leased = await read((session) => session.all(lease(customersOf(chosen), request, isDue)));
+        const deathsOf = new Map(leased.map((row) => [row.customer_number, row.deaths]));
         // Other workers may have leased all of them.
-        if (taken.size > 0 || tries >= mostLooks) {
-          return chosen.filter(({ customerNumber }) => taken.has(customerNumber));
+        if (leased.length > 0 || tries >= mostLooks) {
+          return chosen.flatMap((each) => {
+            const deaths = deathsOf.get(each.customerNumber);
+            return deaths === undefined ? [] : [{ ...each, deaths }];
+          });
         }
       }
     },

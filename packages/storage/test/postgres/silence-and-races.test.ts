@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClaimRequest } from '@botwright/core/ports';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PooledClient } from '../../src/postgres/client.ts';
 import { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from '../../src/postgres/index.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { addDeliveries, brand, countBots, find, putBot, sampleDelivery, store } from './samples.ts';
@@ -181,4 +183,48 @@ it('[DQ17] a body is removed with the last delivery that has it, also by concurr
   });
   expect(await other).toBe(1);
   expect(await query(`SELECT number FROM "${schema}".delivery_bodies`)).toEqual([]);
+});
+
+describe('a claim of conversations, in which another worker changes a row between its two statements', () => {
+  const request = { work: 'step', limit: 8, worker: 'w', now: 2_000, leaseUntil: 3_000 } as const;
+  const row = () => `"${schema}".conversation_work`;
+
+  /** A storage whose next claim finds the customer, and leases only after `change` is stored. */
+  async function openRacing(change: () => string): Promise<PostgresStorage> {
+    await open();
+    await query(`SET session_replication_role = replica; INSERT INTO ${row()} (customer_number, brand, waits_since, due_at)
+      VALUES (1, 'acme', 1000, 1000); SET session_replication_role = origin`);
+    const pool = server.openPool({ max: 2 });
+    const storage = await open({
+      pool: {
+        async connect() {
+          const client = (await pool.connect()) as pg.PoolClient;
+          const { query: send } = client;
+          client.query = (async (...given: unknown[]) => {
+            const isLease = JSON.stringify(given[0]).includes('skip locked');
+            if (isLease) await query(change());
+            return Reflect.apply(send, client, given);
+          }) as typeof send;
+          return client as unknown as PooledClient;
+        },
+      },
+    });
+    opened.push({ close: () => pool.end() });
+    return storage;
+  }
+
+  it.for([
+    ['[CQ9] does not lease it before the moment that a release gave', 'due_at = 9000'],
+    ['[CQ5] does not lease it for a step when effects have to be carried out', 'awaits_effects = 1'],
+    ['[CQ7] does not lease it when the other worker has leased it', "worker = 'other'"],
+  ])('%s', async ([, change]) => {
+    const storage = await openRacing(() => `UPDATE ${row()} SET ${change}`);
+    expect(await storage.conversationQueue.claim(request)).toEqual([]);
+    expect(await query(`SELECT 1 FROM ${row()} WHERE worker = 'w'`)).toEqual([]);
+  });
+
+  it('[CQ15] returns the deaths that the lease found', async () => {
+    const storage = await openRacing(() => `UPDATE ${row()} SET deaths = 2`);
+    expect(await storage.conversationQueue.claim(request)).toEqual([{ brand: 'acme', customerNumber: 1, deaths: 2 }]);
+  });
 });
