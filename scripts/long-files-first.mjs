@@ -5,7 +5,6 @@ import { BaseSequencer } from 'vitest/node';
  * begin last.
  */
 const longFiles = [
-  'e2e/test/hostile/hostile.test.ts',
   'cli/test/push/bot-files.test.ts',
   'e2e/simulation/seeds.test.ts',
   'storage/test/postgres/contract.test.ts',

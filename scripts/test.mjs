@@ -52,9 +52,11 @@ const measuredSteps = [tests('hostile use', 'a server under attack', 'hostile')]
 const stages = [];
 const startedAt = performance.now();
 if (await runSteps(quickSteps)) {
-  if (all) process.stdout.write(`\n== npm test: ${seconds(startedAt)}; npm run test:all goes on\n`);
-  if (all) await runSteps(longSteps);
-  if (all) await runSteps(measuredSteps);
+  if (all) {
+    process.stdout.write(`\n== npm test: ${seconds(startedAt)}; npm run test:all goes on\n`);
+    await runSteps(longSteps);
+    await runSteps(measuredSteps);
+  }
 }
 
 process.stdout.write(summarize(root, stages));

@@ -7,7 +7,7 @@ import {
 } from '../domain/time/set-back.ts';
 import { shareSlots } from '../domain/worker-slots.ts';
 import { type ConversationQueue, longestWaitMs } from '../ports/conversation-store.ts';
-import { arrivalOf, type ConversationWork, free, lease, workOf } from './conversation-work.ts';
+import { arrivalOf, type ConversationWork, findLeased, free, lease, workOf } from './conversation-work.ts';
 import { hasWork, type WorkRow } from './conversation-work-index.ts';
 
 /**
@@ -61,8 +61,8 @@ export function conversationQueue(work: ConversationWork, change: <T>(act: () =>
 
     mark: (conversation, worker, mark) =>
       change(() => {
-        const row = index.find(conversation);
-        if (row === undefined || row.worker !== worker) return false;
+        const row = findLeased(work, conversation, worker);
+        if (row === undefined) return false;
         if (mark.isRunning) index.put({ ...row, counting: 1 });
         else if (row.deaths > 0) index.put({ ...row, deaths: mark.deaths, counting: 0 });
         return true;

@@ -82,21 +82,17 @@ export function createQueues({ transactions, calls, schema }: QueuesOptions): Qu
       return value;
     });
 
-  const lockOf = (kind: 'deliveries' | 'conversations'): string =>
-    `${inIndexOrder}; SELECT pg_advisory_xact_lock(hashtextextended('${schema} ${kind}', 0))`;
+  const lock = `${inIndexOrder}; SELECT pg_advisory_xact_lock(hashtextextended('${schema} deliveries', 0))`;
 
   /** Runs one of these transactions at a time among all nodes. */
-  const inTurn =
-    (kind: 'deliveries' | 'conversations') =>
-    <T>(work: TransactionWork<T>): Promise<T> =>
-      write(work, lockOf(kind));
+  const inTurn = <T>(work: TransactionWork<T>): Promise<T> => write(work, lock);
 
-  const followClock = createFollowClock({ inTurn: inTurn('deliveries') });
+  const followClock = createFollowClock({ inTurn });
   const parts = { endLater, slices };
 
   return {
     conversationQueue: createConversationQueue({ read, write }),
-    deliveryQueue: createDeliveryQueue({ ...parts, read, write, inTurn: inTurn('deliveries'), followClock }),
+    deliveryQueue: createDeliveryQueue({ ...parts, read, write, inTurn, followClock }),
     rateLimiter: createRateLimiter(read),
     followClock,
     withDeliveryQueue: (work) =>
@@ -107,7 +103,7 @@ export function createQueues({ transactions, calls, schema }: QueuesOptions): Qu
           read: within,
           write: within,
           async inTurn(part) {
-            await session.client.query(lockOf('deliveries'));
+            await session.client.query(lock);
             return part(session);
           },
           followClock: async () => undefined,
