@@ -129,8 +129,13 @@ const dropIdle = (customers: readonly number[]) => sql`
     delete from ${table('conversation_work')} as w
     where w.customer_number = any(${customers}) and not ${hasWork}`;
 
+/** The customers whose rows of work match, locked in their order, like deliveries. @spec PG38 */
+const lockedCustomers = (where: Sql) => sql`any(array(
+  select customer_number from ${table('conversation_work')} where ${where} order by customer_number for no key update))`;
+
 const renew = ({ worker, leaseUntil }: LeaseHolder) =>
-  sql`update ${table('conversation_work')} set due_at = ${leaseUntil} where worker = ${worker}`;
+  sql`update ${table('conversation_work')} set due_at = ${leaseUntil}
+    where customer_number = ${lockedCustomers(sql`worker = ${worker}`)} and worker = ${worker}`;
 
 const shorten = (customer: number, leaseUntil: number) =>
   sql`update ${table('conversation_work')} set due_at = ${leaseUntil} where customer_number = ${customer}`;
@@ -173,7 +178,8 @@ function plannedAhead({ now, leaseUntil, differenceMs }: SetBackClaim, after: nu
         due_at = case
           when worker is not null then case when due_at > ${leaseUntil + differenceMs} then ${leaseUntil}::bigint else due_at end
           when waits_since > ${latest} or due_at > ${latest + longestWaitMs} then least(due_at, ${now}::bigint) else due_at end
-      where customer_number > ${after} and customer_number <= (select last from slice)
+      where customer_number = ${lockedCustomers(sql`customer_number > ${after}
+          and customer_number <= (select last from slice) and (due_at > ${now} or waits_since > ${now})`)}
         and (due_at > ${now} or waits_since > ${now})
     )
     select last, read from slice`;

@@ -3,6 +3,16 @@ import { placesOfBodies } from '../sql/queue-rows.ts';
 import { raw, type Sql, sql, table } from './sql.ts';
 
 /**
+ * The numbers of the deliveries that match, locked in their order: transactions that change the same deliveries then
+ * wait for each other instead of a deadlock, which PostgreSQL takes a second to detect.
+ *
+ * @param where - A condition on `deliveries`.
+ * @spec PG38
+ */
+export const lockedDeliveries = (where: Sql): Sql => sql`any(array(
+  select number from ${table('deliveries')} where ${where} order by number for no key update))`;
+
+/**
  * Adds deliveries, and their targets if they are missing. If another transaction inserts a target at the same time, the
  * statement waits for it and gets its number, although it does not see its row.
  *

@@ -1,4 +1,5 @@
 import type { QueueOperation } from '@botwright/core/ports';
+import { lockedDeliveries } from './delivery-changes.ts';
 import type { Session } from './session.ts';
 import { raw, type Sql, sql, table } from './sql.ts';
 
@@ -26,12 +27,13 @@ const endFirst = (target: Sql, at: number) => sql`
     with signals as (
       insert into ${table('delivery_signals')} (target) select t.number from (select ${target} as number) as t where t.number is not null
     )
-    update ${table('deliveries')} set ${disable} = ${at} where number = any(array(
+    update ${table('deliveries')} set ${disable} = ${at}
+    where number = ${lockedDeliveries(sql`number = any(array(
       (select number from ${table('deliveries')} where target = ${target} and worker is not null)
       union all
       (select number from ${table('deliveries')} where target = ${target} and due_at is not null and worker is null
         order by due_at, number limit ${raw(sliceSize)})
-    )) and due_at is not null`;
+    ))`)} and due_at is not null`;
 
 /** Deliveries that are added later have larger numbers. */
 const endRestLater = (target: Sql, at: number) => sql`
@@ -52,16 +54,18 @@ const lockFirst = sql<Ending>`
     order by number limit 1 for update skip locked`;
 
 const endWaiting = (ending: Ending) => sql`
-    update ${table('deliveries')} set ${disable} = ${ending.ended_at} where number = any(array(
+    update ${table('deliveries')} set ${disable} = ${ending.ended_at}
+    where number = ${lockedDeliveries(sql`number = any(array(
       select number from ${table('deliveries')}
       where target = ${ending.target} and number <= ${ending.up_to} and due_at is not null and worker is null
       order by due_at, number limit ${raw(sliceSize)}
-    )) and due_at is not null`;
+    ))`)} and due_at is not null`;
 
 /** Deliveries that a claim leased during the ending. */
 const endLeased = (ending: Ending) => sql`
     update ${table('deliveries')} set ${disable} = ${ending.ended_at}
-    where target = ${ending.target} and number <= ${ending.up_to} and worker is not null and due_at is not null`;
+    where number = ${lockedDeliveries(sql`target = ${ending.target} and worker is not null`)}
+      and number <= ${ending.up_to} and worker is not null and due_at is not null`;
 
 const forget = ({ number, target }: Ending) => sql`
     with signals as (insert into ${table('delivery_signals')} (target) values (${target}))
@@ -79,7 +83,8 @@ const eraseOf = (brand: string, customers: Sql, at: number): Sql =>
       insert into ${table('delivery_signals')} (target) select distinct target from erased where due_at is not null
     )
     update ${table('deliveries')} set ${disable} = ${at}
-    where number = any(array(select number from erased where due_at is not null)) and due_at is not null`.with({
+    where number = ${lockedDeliveries(sql`number = any(array(select number from erased where due_at is not null))`)}
+      and due_at is not null`.with({
     duration: 'any',
   });
 

@@ -18,6 +18,7 @@ import {
   encodeProgress,
 } from '../sql/queue-rows.ts';
 import { countersOf } from './counters.ts';
+import { lockedDeliveries } from './delivery-changes.ts';
 import { findCandidatesFor, lease } from './delivery-claim.ts';
 import { isEnding } from './delivery-endings.ts';
 import { type DeliveryPlace, deliverySetBackSlice, rowsAtOnce } from './delivery-set-back.ts';
@@ -80,7 +81,7 @@ function completion(worker: string, ended: string): Sql {
     update ${table('deliveries')} as d set worker = null, lease_until = null, state = e.state, due_at = e.due_at,
       finished_at = e.finished_at, reason = e.reason, attempts = e.attempts
     from ended as e
-    where d.number = any(array(select number from ended)) and d.number = e.number and d.worker = ${worker}
+    where d.number = ${lockedDeliveries(sql`number = any(array(select number from ended))`)} and d.number = e.number and d.worker = ${worker}
       and ${continuesLog} and not ${isEnding(raw('d.target'), raw('d.number'))}`;
 }
 
@@ -98,12 +99,14 @@ const findLeased = (worker: string, ended: string) => sql<DeliveryRow & { readon
     join ${table('delivery_targets')} as t on t.number = d.target where d.worker = ${worker}`;
 
 const renew = ({ worker, leaseUntil }: LeaseHolder) =>
-  sql`update ${table('deliveries')} set lease_until = ${leaseUntil} where worker = ${worker}`;
+  sql`update ${table('deliveries')} set lease_until = ${leaseUntil}
+    where number = ${lockedDeliveries(sql`worker = ${worker}`)} and worker = ${worker}`;
 
 /** Frees the leased deliveries that also match these conditions. */
 const free = (conditions = sql``) => sql<{ target: number }>`
     update ${table('deliveries')} set worker = null, lease_until = null
-    where worker is not null ${conditions} returning target`;
+    where number = ${lockedDeliveries(sql`worker is not null ${conditions}`)} and worker is not null ${conditions}
+    returning target`;
 
 /** Reads the counters of lists, and the first waiting delivery of each target. */
 export const readDepths = (): Sql<DepthRow> =>

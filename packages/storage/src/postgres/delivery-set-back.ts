@@ -1,4 +1,5 @@
 import { dueAfterSetBack, leaseAfterSetBack, type SetBackClaim } from '@botwright/core/ports';
+import { lockedDeliveries } from './delivery-changes.ts';
 import { signal } from './delivery-turns.ts';
 import type { Session } from './session.ts';
 import { raw, sql, table } from './sql.ts';
@@ -58,11 +59,11 @@ const findLeased = (from: number, to: number) => sql<LeasedWait>`
 /** Leaves deliveries unchanged that another transaction has leased, released or ended since. */
 const makeDue = (numbers: readonly number[], now: number, isLeased: number) => sql<{ target: number }>`
     update ${table('deliveries')} set due_at = ${now}
-    where number = any(${numbers}) and due_at is not null and (worker is not null)::int = ${isLeased} returning target`;
+    where number = ${lockedDeliveries(sql`number = any(${numbers})`)} and due_at is not null and (worker is not null)::int = ${isLeased} returning target`;
 
 const shortenLeases = (numbers: readonly number[], leaseUntil: number) => sql`
     update ${table('deliveries')} set lease_until = ${leaseUntil}
-    where number = any(${numbers}) and worker is not null`;
+    where number = ${lockedDeliveries(sql`number = any(${numbers})`)} and worker is not null`;
 
 const lookForLeases = sql`update ${table('delivery_turns')} set look_at = 0`;
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClaimRequest } from '@botwright/core/ports';
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PooledClient } from '../../src/postgres/client.ts';
 import { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from '../../src/postgres/index.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
@@ -226,5 +226,66 @@ describe('a claim of conversations, in which another worker changes a row betwee
   it('[CQ15] returns the deaths that the lease found', async () => {
     const storage = await openRacing(() => `UPDATE ${row()} SET deaths = 2`);
     expect(await storage.conversationQueue.claim(request)).toEqual([{ brand: 'acme', customerNumber: 1, deaths: 2 }]);
+  });
+});
+
+describe('[PG38] a change of several rows waits for the first one, and holds no other', () => {
+  const ended = { state: 'delivered', attempts: [], finishedAt: 5 } as const;
+  const ids = [1, 2, 3].map((number) => sampleDelivery(number).id);
+  const targetsOf = (at: number) => [{ do: 'endDeliveries', of: { target: { kind: 'hook', number: 1 } }, at }] as const;
+
+  /** Does `change` while another transaction holds the first of three rows. @returns The rows that it does not hold. */
+  async function freeDuring(table: 'deliveries' | 'conversation_work', change: () => Promise<unknown>) {
+    const [key, indexed] = table === 'deliveries' ? ['number', 'workspace'] : ['customer_number', 'due_at'];
+    const rows = `"${schema}".${table}`;
+    const keys = (await query(`SELECT ${key} AS key FROM ${rows} ORDER BY ${key}`)).map((row) => row.key);
+    const [first] = keys;
+    // Stores the rows, and their entries in each index, in the reverse order.
+    for (const each of keys.toReversed()) {
+      await query(`SET session_replication_role = replica; UPDATE ${rows} SET ${indexed} = ${indexed} + 1
+        WHERE ${key} = ${each}; SET session_replication_role = origin`);
+    }
+    const holder = await server.pool.connect();
+    try {
+      await holder.query(`BEGIN; SELECT 1 FROM ${rows} WHERE ${key} = ${first} FOR UPDATE`);
+      const changing = change();
+      const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+        AND wait_event_type = 'Lock' AND query LIKE '%"${schema}"%'`;
+      await vi.waitUntil(async () => (await query(waiting)).length > 0, { timeout: 20_000 });
+      const free = await query(`SELECT ${key} FROM ${rows} WHERE ${key} > ${first} FOR UPDATE SKIP LOCKED`);
+      await holder.query('COMMIT');
+      await changing;
+      return free.length;
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+  }
+
+  it.for<[string, (storage: PostgresStorage) => Promise<unknown>]>([
+    ['a renewal', ({ deliveryQueue }) => deliveryQueue.renew({ worker: 'a', leaseUntil: 70_000 })],
+    ['a release', ({ deliveryQueue }) => deliveryQueue.release('a')],
+    ['a recovery', ({ deliveryQueue }) => deliveryQueue.recover()],
+    [
+      'a claim that stores results',
+      ({ deliveryQueue }) =>
+        deliveryQueue.claim({ ...claimOf('a'), ended: ids.toReversed().map((id) => ({ brand, id, progress: ended })) }),
+    ],
+    ['the end of a target', (storage) => store(storage, ...targetsOf(5))],
+    ['the erasure of a customer', (storage) => store(storage, { do: 'endDeliveries', of: { customer: 5 }, at: 5 })],
+  ])('%s', async ([, change]) => {
+    const storage = await open();
+    await store(storage, addDeliveries(...ids.map((_, index) => sampleDelivery(index + 1))));
+    expect(await storage.deliveryQueue.claim({ ...claimOf('a'), perTarget: 8 })).toHaveLength(3);
+    expect(await freeDuring('deliveries', () => change(storage))).toBe(2);
+  });
+
+  it('a renewal of conversations', async () => {
+    const storage = await open();
+    await query(`SET session_replication_role = replica; INSERT INTO "${schema}".conversation_work
+      (customer_number, brand, waits_since, due_at, worker) SELECT n, 'acme', 1, 1, 'a' FROM generate_series(1, 3) AS n;
+      SET session_replication_role = origin`);
+    const renewing = () => storage.conversationQueue.renew({ worker: 'a', leaseUntil: 70_000 });
+    expect(await freeDuring('conversation_work', renewing)).toBe(2);
   });
 });
