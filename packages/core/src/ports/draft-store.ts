@@ -27,6 +27,9 @@ export interface DraftRecord extends DraftHead {
   readonly violations: readonly Violation[];
 }
 
+/** The next state of a draft with the violations of the present one. */
+export type SameViolations = Omit<DraftRecord, 'violations'>;
+
 /** The next state of a draft, as changes of the present one. */
 export interface DraftChange extends DraftHead {
   /** Makes the next text of the present one: `spliceText` applies it. */

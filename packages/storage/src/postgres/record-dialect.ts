@@ -13,7 +13,7 @@ export const recordDialect: RecordDialect = {
     json: 'text',
     document: 'text',
   },
-  tableOptions: '',
+  tableOptions: () => '',
   parameter(type, value) {
     if (value === undefined || isUnstorable(type, value)) return null;
     return type === 'json' ? JSON.stringify(value) : value;
@@ -27,6 +27,7 @@ export const recordDialect: RecordDialect = {
   counts: 'changes',
   cast: (type) => (type === 'text' ? 'text' : recordDialect.types[type]),
   nextNumber: `SELECT nextval(('${schemaPrefix}"' || ? || '_numbers"')::regclass) AS "number"`,
+  hasManyWriters: true,
   trigger: postgresTrigger,
 };
 

@@ -13,8 +13,8 @@ export function createContents(tables: readonly RecordTable[]): readonly string[
     `"splices" ${types.document} NOT NULL`,
   ];
   return [
-    `CREATE TABLE ${contents} ("id" ${types.text} PRIMARY KEY, "text" ${types.document} NOT NULL)${tableOptions}`,
-    `CREATE TABLE ${splices} (${splice.join(', ')})${tableOptions}`,
+    `CREATE TABLE ${contents} ("id" ${types.text} PRIMARY KEY, "text" ${types.document} NOT NULL)${tableOptions(false)}`,
+    `CREATE TABLE ${splices} (${splice.join(', ')})${tableOptions(false)}`,
     `CREATE INDEX "record_splices_content" ON ${splices} ("content")`,
   ];
 }
@@ -22,8 +22,9 @@ export function createContents(tables: readonly RecordTable[]): readonly string[
 /** The triggers that remove a content with the last reference to it. @spec SQ40 */
 export function removeUnusedContents(tables: readonly RecordTable[]): readonly string[] {
   const references = tables.flatMap((table) => table.documents.map((document) => ({ table, ...document })));
-  return references.flatMap(({ table, field, content }) => {
-    const unused = references.map(
+  return references.flatMap(({ table, field, type, content }) => {
+    const ofType = references.filter((other) => other.type === type);
+    const unused = ofType.map(
       (other) => `NOT EXISTS (SELECT 1 FROM ${other.table.name} WHERE ${other.content} = OLD.${content})`,
     );
     const row = `FROM ${contentsTable(table)} WHERE "id" = OLD.${content}`;

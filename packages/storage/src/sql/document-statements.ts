@@ -101,15 +101,20 @@ export interface Cell {
   readonly params: readonly unknown[];
 }
 
-/** The statements that store the documents of a record as new contents, and the references to them. */
+/**
+ * The statements that store the documents of a record as new contents, and the references to them. Ids begin with the
+ * version of the record: those of one process mostly ascend, and an index is slow to write at random places.
+ */
 export function newContents(
   table: RecordTable,
   record: SqlRow,
+  version: string,
 ): { readonly statements: readonly SqlText[]; readonly cells: readonly Cell[] } {
   const contents = table.documents.flatMap((document) => {
     const value = record[document.field];
     if (value === undefined) return [];
-    return [{ document, id: randomUUID(), text: document.type === 'list' ? JSON.stringify(value) : (value as string) }];
+    const text = document.type === 'list' ? JSON.stringify(value) : (value as string);
+    return [{ document, id: `${version} ${randomUUID()}`, text }];
   });
   return {
     statements: contents.map(({ id, text }) => ({

@@ -70,7 +70,7 @@ export function putRecord(
     return changeRecord(table, brand, { record, version, before });
   }
   const isNew = before === 'absent';
-  const contents = newContents(table, record);
+  const contents = newContents(table, record, version);
   const values = [
     ...(table.isOfBrand ? [brand] : []),
     version,
@@ -100,7 +100,7 @@ function changeRecord(
 ): readonly SqlText[] {
   const differs = ({ field }: { readonly field: string }) => (record[field] ?? null) !== (before[field] ?? null);
   const columns = table.columns.filter(differs);
-  const contents = newContents({ ...table, documents: table.documents.filter(differs) }, record);
+  const contents = newContents({ ...table, documents: table.documents.filter(differs) }, record, version);
   const cells: readonly Cell[] = [
     { name: '"version"', sql: '?', params: [version] },
     ...columns.map(({ name, type, field }) => ({

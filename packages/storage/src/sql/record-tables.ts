@@ -4,8 +4,8 @@ import type { SqlRow, SqlText } from './sql-text.ts';
 /** How a database writes and reads the values of fields. */
 export interface RecordDialect {
   readonly types: Readonly<Record<'integer' | 'number' | 'text' | 'boolean' | 'json' | 'document', string>>;
-  /** `strict`: the table refuses values of other types. */
-  readonly tableOptions: string;
+  /** The end of the definition of a table. @param hasSmallRows - Whether the large values of its rows are elsewhere. */
+  tableOptions(hasSmallRows: boolean): string;
   /** The parameter of a value; `undefined` is NULL. */
   parameter(type: string, value: unknown): unknown;
   value(type: string, stored: unknown): unknown;
@@ -22,6 +22,8 @@ export interface RecordDialect {
    * added to counters later, so that writers do not wait for each other. Absent: lists are not counted.
    */
   readonly counts?: 'ranges' | 'changes';
+  /** Whether another transaction may remove a content during the write of a reference to it. */
+  readonly hasManyWriters: boolean;
   /** `sqliteTrigger` or `postgresTrigger`. */
   trigger(trigger: TextTrigger): readonly string[];
 }
@@ -175,14 +177,16 @@ function createTable(tables: ReadonlyMap<string, RecordTable>, table: RecordTabl
     `PRIMARY KEY (${keyNames(table).join(', ')})`,
     ...ownerReference(tables, table),
   ];
-  return `CREATE TABLE ${table.name} (${parts.join(', ')})${tableOptions}`;
+  return `CREATE TABLE ${table.name} (${parts.join(', ')})${tableOptions(table.documents.length > 0)}`;
 }
 
 /** The definitions of the columns of documents in the table of their records. */
 function documentColumns(table: RecordTable): readonly string[] {
-  const { types } = table.dialect;
+  const { types, hasManyWriters } = table.dialect;
+  // With one writer, the triggers suffice: they remove a content with its last reference.
+  const reference = hasManyWriters ? ` REFERENCES ${contentsTable(table)} ("id")` : '';
   return table.documents.flatMap(({ content, last, bytes }) => [
-    `${content} ${types.text} REFERENCES ${contentsTable(table)} ("id")`,
+    `${content} ${types.text}${reference}`,
     `${last} ${types.text}`,
     `${bytes} ${types.integer}`,
   ]);

@@ -25,6 +25,7 @@ export function openWriter(
       PRAGMA journal_size_limit = ${64 * 1024 * 1024};
       PRAGMA wal_autocheckpoint = ${checkpointPages};
       PRAGMA cache_size = -${16 * 1024};
+      PRAGMA temp_store = MEMORY;
     `);
     createSchema(writer, tables);
     return writer;

@@ -8,7 +8,7 @@ import type { SqlRow, SqlText } from '../../src/sql/sql-text.ts';
 
 const dialect: RecordDialect = {
   types: { integer: 'INTEGER', number: 'REAL', text: 'TEXT', boolean: 'INTEGER', json: 'TEXT', document: 'TEXT' },
-  tableOptions: ' STRICT',
+  tableOptions: () => ' STRICT',
   parameter(type, value) {
     if (value === undefined || value === null) return null;
     if (type === 'boolean') return value === true ? 1 : 0;
@@ -21,6 +21,7 @@ const dialect: RecordDialect = {
   counts: 'ranges',
   cast: (type) => dialect.types[type],
   nextNumber: '',
+  hasManyWriters: false,
   trigger: sqliteTrigger,
 };
 

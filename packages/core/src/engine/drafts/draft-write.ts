@@ -160,7 +160,8 @@ export function putDraft(
   const stateId = ids.uuid();
   const head = { botId, revision, stateId, violationsTotal, editedAt: clock.now(), editedBy };
   const append = change && appended(change, violations, text);
-  const state = append === undefined ? { diagramJson: text.read(), violations } : append.written;
+  const isSame = hasViolations(draftCache.get(brand, botId), draft, violations);
+  const state = append?.written ?? { diagramJson: text.read(), ...(isSame ? {} : { violations }) };
   const keep = { maxRevisions: limits.maxRevisions, maxBytes: limits.maxRevisionBytes };
   operations.push(
     { kind: 'putDraft', next: { ...head, ...state }, expected: draft.revision, keep },
@@ -172,9 +173,19 @@ export function putDraft(
   return head;
 }
 
+/** Whether a stored draft is known to have these violations. */
+function hasViolations(cached: CachedDraft | undefined, draft: DraftHead, violations: readonly Violation[]): boolean {
+  if (violations.length === 0) return draft.violationsTotal === 0;
+  return cached !== undefined && isSameState(cached, draft) && violationChanges(cached, violations).length === 0;
+}
+
+function violationChanges({ check }: CachedDraft, violations: readonly Violation[]): readonly ListSplice<Violation>[] {
+  return listSplices(check.violations, violations, (found) => JSON.stringify(found));
+}
+
 /** @returns `undefined`: write the whole text. */
 function appended({ from, splices, bytes }: TextChange, violations: readonly Violation[], text: GrowingText) {
-  const violationSplices = listSplices(from.check.violations, violations, (found) => JSON.stringify(found));
+  const violationSplices = violationChanges(from, violations);
   const changes = from.stored.changes + 1;
   const changeLength = from.stored.changeLength + lengthOf(splices, violationSplices);
   if (changes > mostChanges || changeLength > text.length()) return undefined;

@@ -12,13 +12,29 @@ import { type LoadedRecords, nameOf } from './loaded-records.ts';
 
 type Put = Extract<BatchOperation, { readonly do: 'put' }>;
 
-/** Kinds whose records message handling remembers: a change of one gives the settings another version. */
-const settingKinds: ReadonlySet<string> = new Set(['bot', 'channel', 'feedback', 'hook']);
+/**
+ * Kinds whose records message handling remembers: a change of one gives the settings another version, except a change
+ * of only these fields.
+ */
+const settingKinds: ReadonlyMap<string, readonly string[]> = new Map([
+  ['bot', ['editedAt']],
+  ['channel', []],
+  ['feedback', []],
+  ['hook', []],
+]);
+
+/** Whether a record differs from the one before in more than these fields. Compares members by identity. */
+function differs(before: Put['record'] | undefined, record: Put['record'], except: readonly string[]): boolean {
+  if (before === undefined || except.length === 0) return true;
+  const fields = new Set([...Object.keys(before), ...Object.keys(record)]);
+  return [...fields].some((field) => before[field] !== record[field] && !except.includes(field));
+}
 
 /** The writes of one decision. A record that is written twice is stored once, in its last state. */
 export class Batch {
   readonly #operations: (BatchOperation | undefined)[] = [];
   readonly #puts = new Map<string, number>();
+  #changesSettings = false;
   readonly #loaded: LoadedRecords;
   readonly #numbers: number[];
   readonly #nextVersion: () => string;
@@ -43,6 +59,10 @@ export class Batch {
     const name = nameOf(kind.name, key);
     const put: Put = { do: 'put', kind: kind.name, record: record as Put['record'], version: this.#nextVersion() };
     const earlier = this.#puts.get(name);
+    const except = settingKinds.get(kind.name);
+    if (except !== undefined && differs(this.#loaded.get(kind.name, key), put.record, except)) {
+      this.#changesSettings = true;
+    }
     if (earlier === undefined) {
       this.#puts.set(name, this.#operations.length);
       this.#operations.push(put);
@@ -75,6 +95,7 @@ export class Batch {
     const earlier = this.#puts.get(name);
     if (earlier !== undefined) this.#operations[earlier] = undefined;
     this.#puts.delete(name);
+    if (settingKinds.has(kind.name)) this.#changesSettings = true;
     this.add({ do: 'delete', kind: kind.name, key });
     this.#loaded.set(kind.name, key, undefined);
   }
@@ -92,7 +113,7 @@ export class Batch {
 
   operations(): readonly BatchOperation[] {
     const operations = this.#operations.filter((each) => each !== undefined);
-    if (operations.some((each) => (each.do === 'put' || each.do === 'delete') && settingKinds.has(each.kind))) {
+    if (this.#changesSettings) {
       const record = { name: 'settings' };
       operations.push({ do: 'put', kind: settings.name, record, version: this.#nextVersion() });
     }

@@ -57,6 +57,17 @@ function opened(hasText: boolean, change: (store: RecordStore) => RecordStore = 
 }
 
 describe.each([true, false])('a store with documents in parts: %s', (hasText) => {
+  it('[ST27] a whole state of a draft without violations keeps the stored ones', async () => {
+    const store = opened(hasText);
+    const violations = [{ rule: 'empty-bot', message: 'Empty.' }];
+    const first = { ...draft, violations, violationsTotal: 1 } as unknown as typeof draft;
+    await store.commit([], [{ kind: 'insertBot', bot, channels: [], draft: first }]);
+    const { violations: _, ...next } = { ...first, revision: 2, diagramJson: '{"two":2}' };
+    const keep = { maxRevisions: 2, maxBytes: 1_000 };
+    await store.commit([lockedBot], [{ kind: 'putDraft', next, expected: 1, keep }]);
+    expect(await store.load({ kind: 'draft', botId: 'b1' })).toEqual([{ ...next, violations }]);
+  });
+
   it('[ST27][ST28][ST29][ST30][ST111] a change of a draft makes the next state, and the last becomes history', async () => {
     const store = opened(hasText);
     await store.commit([], [{ kind: 'insertBot', bot, channels: [], draft }]);
@@ -89,5 +100,31 @@ describe.each([true, false])('a store with documents in parts: %s', (hasText) =>
       [3, '{"one":3}'],
       [2, '{"one":2}'],
     ]);
+  });
+});
+
+describe('[ST90] the version of the settings', () => {
+  const changing = async (operations: readonly Operation[]) => {
+    let puts: readonly string[] = [];
+    const store = opened(true, ({ exclusive: _, ...records }) => ({
+      ...records,
+      commit(scope, batch) {
+        puts = batch.operations.flatMap((each) => (each.do === 'put' ? [each.kind] : []));
+        return records.commit(scope, batch);
+      },
+    }));
+    await store.commit([], [{ kind: 'insertBot', bot, channels: [], draft }]);
+    await store.commit([lockedBot], operations);
+    return puts;
+  };
+  const update = (change: object): Operation => ({ kind: 'updateBot', id: 'b1', change });
+
+  it('changes with a setting', async () => {
+    expect(await changing([update({ editedAt: 2 }), update({ name: 'Shop' })])).toEqual(['bot', 'settings']);
+    expect(await changing([{ kind: 'destroyBot', id: 'b1' }])).toEqual(['settings']);
+  });
+
+  it('stays when only the moment of the last edit changes', async () => {
+    expect(await changing([update({ editedAt: 2 })])).toEqual(['bot']);
   });
 });

@@ -35,6 +35,11 @@ export class LoadedRecords {
     return (known.isExpected || expect !== true) && (!known.isHead || heads === true);
   }
 
+  /** @returns `undefined`: absent, or not loaded. */
+  get(kind: string, key: readonly Scalar[]): Stored['record'] | undefined {
+    return this.#records.get(nameOf(kind, key))?.record;
+  }
+
   /** @throws When the record was not loaded. */
   find(kind: string, key: readonly Scalar[]): Stored['record'] | undefined {
     const known = this.#records.get(nameOf(kind, key));

@@ -2,7 +2,7 @@ import type { FeedbackConfiguration } from '../../domain/feedback.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { BotChange, BotRecord, TestDeploymentRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
-import type { DraftChange, DraftRecord, HistoryBounds } from '../../ports/draft-store.ts';
+import type { DraftChange, DraftRecord, HistoryBounds, SameViolations } from '../../ports/draft-store.ts';
 import { get, type Request } from '../../ports/record-store.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
 import { bots, drafts, feedback, revisions, testDeployments, versions } from '../../records/bots.ts';
@@ -74,7 +74,7 @@ export const botWriting = {
    * @spec ST27, ST28, ST29, ST30, ST111
    */
   putDraft: written<{
-    readonly next: DraftRecord | DraftChange;
+    readonly next: DraftRecord | SameViolations | DraftChange;
     readonly expected: number;
     readonly keep: HistoryBounds;
   }>({
@@ -86,12 +86,15 @@ export const botWriting = {
       const { revision, editedAt, editedBy } = draft;
       const text = { kind: 'draft', key: [botId], field: 'diagramJson' } as const;
       batch.copy(text, revisions, { botId, revision, editedAt, editedBy });
-      if ('diagramJson' in next) batch.put(drafts, next);
-      else {
+      const violations = { ...text, field: 'violations' };
+      if ('textSplices' in next) {
         const { textSplices, bytes, violationSplices, ...head } = next;
         batch.put(drafts, head as typeof draft);
         batch.add({ do: 'splice', at: text, splices: textSplices, bytes });
-        batch.add({ do: 'splice', at: { ...text, field: 'violations' }, splices: violationSplices });
+        batch.add({ do: 'splice', at: violations, splices: violationSplices });
+      } else {
+        batch.put(drafts, next as DraftRecord);
+        if (!('violations' in next)) batch.add({ do: 'splice', at: violations, splices: [] });
       }
       batch.add({
         do: 'trim',

@@ -5,7 +5,8 @@ import { type RecordDialect, type RecordTable, recordTables } from '../../sql/re
 /** How SQLite stores the fields of records. */
 export const sqliteDialect: RecordDialect = {
   types: { integer: 'INTEGER', number: 'REAL', text: 'TEXT', boolean: 'INTEGER', json: 'TEXT', document: 'TEXT' },
-  tableOptions: ' STRICT',
+  // Small rows are in the tree of their keys, so that the rows of an owner are together.
+  tableOptions: (hasSmallRows) => (hasSmallRows ? ' STRICT, WITHOUT ROWID' : ' STRICT'),
   parameter(type, value) {
     if (value === undefined || value === null) return null;
     if (type === 'boolean') return value === true ? 1 : 0;
@@ -21,6 +22,7 @@ export const sqliteDialect: RecordDialect = {
   cast: (type) => sqliteDialect.types[type],
   // Numbers come from `number-sequences.ts`.
   nextNumber: '',
+  hasManyWriters: false,
   trigger: sqliteTrigger,
 };
 
