@@ -14,6 +14,7 @@ import { type LockedRecords, placeOf, queuedBy, type SentBatch, sendBatch } from
 import { type Calls, createCalls } from './calls.ts';
 import type { Client } from './client.ts';
 import { outcomeOf } from './errors.ts';
+import { clientOf } from './host-client.ts';
 import type { DeliveriesListener, PostgresStorage } from './postgres-port.ts';
 import type { QueuedWorkSignals } from './queued-work.ts';
 import type { Queues } from './queues.ts';
@@ -61,9 +62,8 @@ export function createStorage(parts: StorageParts): PostgresStorage {
         },
       }),
     within(client): Storage {
-      if (typeof client?.query !== 'function') throw new TypeError('`within` takes a client of `pg`, after its BEGIN.');
       const own = createCalls(calls);
-      const joined = { ...parts, transactions: parts.join(client), calls: own };
+      const joined = { ...parts, transactions: parts.join(clientOf(client)), calls: own };
       return {
         ...shared,
         ...createRecords(joined, {

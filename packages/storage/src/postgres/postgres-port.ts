@@ -21,14 +21,17 @@ export interface PostgresDeliveryQueue extends DeliveryQueue {
 
 export interface PostgresStorage extends Storage {
   /**
-   * The same store, within a transaction that the host has begun on a client of `pg`: the host's COMMIT stores its
+   * The same store, within a transaction that the host has begun: the host's COMMIT stores its
    * writes, and its reads see the host's writes. Each batch is a savepoint, which a conflict rolls back, and no batch is
    * retried. An `enqueue` leases nothing, as nobody knows when the host commits. Queues and the rate limiter stay
    * outside.
    *
    * The host's commit wakes the workers of all nodes for queued work.
+   *
+   * @param client - A client of `pg` after its BEGIN, or a transaction of PGlite, postgres.js or Drizzle.
+   * @throws {TypeError} when it is none.
    */
-  within(client: Client): Storage;
+  within(client: object): Storage;
   /**
    * The same store, which calls a listener in each transaction that adds deliveries, before its commit. If the listener
    * rejects, nothing is stored, and the call rejects with its error.

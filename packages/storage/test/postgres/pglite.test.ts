@@ -5,8 +5,10 @@ import type { AnyKind, QueuedWork } from '@botwright/core/ports';
 import { type OpenedStorage, storageContract } from '@botwright/testing/contracts';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { drizzle } from 'drizzle-orm/pglite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { pgliteClient, pglitePool, postgresStorage } from '../../src/postgres/index.ts';
+import { pglitePool, postgresStorage } from '../../src/postgres/index.ts';
+import { pgliteClient } from '../../src/postgres/pglite.ts';
 import { type EmptiedSchemas, emptiedSchemas } from './emptied-schemas.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { addDeliveries, brand, countBots, putBot, sampleDelivery, store } from './samples.ts';
@@ -87,7 +89,7 @@ it('[PG8] within a transaction of PGlite, all is stored by its commit and gone w
     [1, 'commit'],
   ] as const) {
     await db.transaction(async (transaction) => {
-      const within = storage.within(pgliteClient(transaction));
+      const within = storage.within(transaction);
       await store(within, putBot('a'));
       expect(await countBots(within)).toBe(1);
       await within.close();
@@ -97,6 +99,14 @@ it('[PG8] within a transaction of PGlite, all is stored by its commit and gone w
   }
 });
 
+it('[PG39][PG8] within a transaction of Drizzle on PGlite, all is stored by its commit', async () => {
+  const storage = await open('Within-3');
+  await drizzle(db).transaction(async (transaction) => {
+    await store(storage.within(transaction), putBot('a'));
+  });
+  expect(await countBots(storage)).toBe(1);
+});
+
 it('[PG20] what is queued within a transaction of PGlite wakes the workers at its commit', async () => {
   const storage = await open('Within-2');
   const calls: QueuedWork[] = [];
@@ -104,7 +114,7 @@ it('[PG20] what is queued within a transaction of PGlite wakes the workers at it
   // The first call says that it listens.
   await expect.poll(() => calls.length).toBe(1);
   await db.transaction(async (transaction) => {
-    await store(storage.within(pgliteClient(transaction)), addDeliveries(sampleDelivery(1)));
+    await store(storage.within(transaction), addDeliveries(sampleDelivery(1)));
   });
   await expect.poll(() => calls.slice(1)).toEqual([{ deliveries: true, conversations: false }]);
   end?.();
