@@ -14,7 +14,7 @@ import type { AccountProvider } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
 import { deterministicIds, pretendProviders, simulatedClock } from '@botwright/core/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Adapter, adapters, listenerOf } from '../support/adapters.ts';
+import { type Adapter, currentAdapters, listenerOf } from '../support/adapters.ts';
 import { closeServer, listen } from '../support/listen.ts';
 import { cleanDiagram } from '../support/wire-diagrams.ts';
 
@@ -137,7 +137,7 @@ const asksForACity = {
 
 const errorOf = ({ status, body }: Called): unknown => [status, body?.['error']?.['code']];
 
-describe.each(adapters)('the console on %s', (adapter) => {
+describe.each(currentAdapters)('the console on %s', (adapter) => {
   it('[CO1][CO5][CO11][CO12][CO13] serves page, files and operations, at a base of the host', async () => {
     const { root, call } = await start(adapter, '/admin');
     const page = await call('GET', '/', { who: 'ann' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { adapters } from '../support/adapters.ts';
+import { currentAdapters } from '../support/adapters.ts';
 import { createBot, publishedBot } from '../support/bot-requests.ts';
 import { connectClient } from '../support/bots-client.ts';
 import { tokens } from '../support/callers.ts';
@@ -111,7 +111,7 @@ const requests = fc.record({
   body: fc.constantFrom(...bodies),
 });
 
-describe.each(adapters)('raw requests to %s', (adapter) => {
+describe.each(currentAdapters)('raw requests to %s', (adapter) => {
   it('[HT17][HT51] no request causes a fault, with any content', { timeout: 120_000 }, async () => {
     const client = await connectClient(await startServer({ adapter }));
     await createBot(client);

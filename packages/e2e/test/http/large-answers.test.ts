@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { adapters } from '../support/adapters.ts';
+import { currentAdapters } from '../support/adapters.ts';
 import { createBot } from '../support/bot-requests.ts';
 import { type Client, connectClient } from '../support/bots-client.ts';
 import { tokens } from '../support/callers.ts';
@@ -17,7 +17,7 @@ afterEach(async () => {
 const large = { ...cleanDiagram('Hello'), padding: 'ä😀'.repeat(700_000) };
 const authorization = { authorization: `Token ${tokens.acme}` };
 
-async function serve(adapter: (typeof adapters)[number], maxUnsentBytes: number): Promise<[Client, string]> {
+async function serve(adapter: (typeof currentAdapters)[number], maxUnsentBytes: number): Promise<[Client, string]> {
   const client = await connectClient(await startServer({ adapter, engine: { limits: { maxUnsentBytes } } }));
   ends.push(() => client.server.close());
   const { id } = await createBot(client);
@@ -36,7 +36,7 @@ async function askWithoutReading(client: Client, path: string): Promise<Socket> 
   return socket;
 }
 
-describe.each(adapters)('on %s', (adapter) => {
+describe.each(currentAdapters)('on %s', (adapter) => {
   it('[HT68][HT7] a long answer has its length, its revision, and all of its bytes', async () => {
     const [client, path] = await serve(adapter, 1_000_000_000);
     const url = `${client.server.url}${path}`;

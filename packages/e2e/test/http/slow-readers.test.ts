@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createPages } from '@botwright/http/pages';
 import { describe, it } from 'vitest';
-import { type Adapter, adapters, listenerOf } from '../support/adapters.ts';
+import { type Adapter, currentAdapters, listenerOf } from '../support/adapters.ts';
 
 /**
  * A connection without the buffers of the system, which are larger than the bodies here: it accepts data at the speed
@@ -78,7 +78,7 @@ async function ask(adapter: Adapter, bytesPerMs: number): Promise<readonly [stri
   return outcome;
 }
 
-describe.concurrent.each(adapters)('on %s', (adapter) => {
+describe.concurrent.each(currentAdapters)('on %s', (adapter) => {
   it('[HT65][HT66][HA19] who reads a body slowly gets all of it', { timeout: 60_000 }, async ({ expect }) => {
     expect(await ask(adapter, 200)).toEqual(['all', false]);
   });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { ServedRequest } from '@botwright/http';
 import { createPages } from '@botwright/http/pages';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Adapter, adapters, listenerOf } from '../support/adapters.ts';
+import { type Adapter, currentAdapters, listenerOf } from '../support/adapters.ts';
 import { connectRaw } from '../support/raw-socket.ts';
 
 /** A body whose pieces the test gives. */
@@ -98,7 +98,7 @@ async function listen({ port }: Streaming, signal?: AbortSignal) {
   return { response, reader: response.body.pipeThrough(new TextDecoderStream()).getReader() };
 }
 
-describe.each(adapters)('a stream on %s', (adapter) => {
+describe.each(currentAdapters)('a stream on %s', (adapter) => {
   it('[HT61] is sent piece by piece, the head before the first one', async () => {
     const streaming = await startStreaming(adapter);
     const { stream, served } = streaming;

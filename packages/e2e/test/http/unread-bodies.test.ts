@@ -11,7 +11,7 @@ import { getRequestListener } from '@hono/node-server';
 import express from 'express';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adapters } from '../support/adapters.ts';
+import { currentAdapters } from '../support/adapters.ts';
 import { createBot } from '../support/bot-requests.ts';
 import { type Client, connectClient } from '../support/bots-client.ts';
 import { tokens } from '../support/callers.ts';
@@ -54,7 +54,7 @@ function* bodyParts(wrap = (part: Buffer): Buffer => part): Generator<Uint8Array
 
 const asChunk = (part: Buffer): Buffer => Buffer.concat([Buffer.from('10000\r\n'), part, Buffer.from('\r\n')]);
 
-describe.each(adapters)('on %s', (adapter) => {
+describe.each(currentAdapters)('on %s', (adapter) => {
   let client: Client;
   let target: string;
 

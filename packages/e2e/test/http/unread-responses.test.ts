@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SendBounds } from '@botwright/http';
 import { createPages } from '@botwright/http/pages';
 import { describe, it, type TestContext, vi } from 'vitest';
-import { type Adapter, adapters, listenerOf } from '../support/adapters.ts';
+import { type Adapter, currentAdapters, listenerOf } from '../support/adapters.ts';
 
 /** A machine may be ten times slower than the one on which this was written. */
 const polling = { timeout: 20_000, interval: 20 };
@@ -99,7 +99,7 @@ async function readRest(socket: Socket): Promise<number> {
 }
 
 // Nearly all of their time is spent waiting.
-describe.concurrent.each(adapters)('on %s', (adapter) => {
+describe.concurrent.each(currentAdapters)('on %s', (adapter) => {
   it('[HT65] a long text arrives whole, with its length', async (test) => {
     const { expect } = test;
     const { port } = await startPages(test, adapter, {});

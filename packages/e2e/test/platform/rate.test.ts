@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { adapters } from '../support/adapters.ts';
+import { currentAdapters } from '../support/adapters.ts';
 import { send } from '../support/bots-client.ts';
 import { type PlatformServer, startPlatform, tokens } from '../support/start-platform.ts';
 import { openStorages } from '../support/stores.ts';
@@ -28,7 +28,7 @@ it.each(['sqlite', 'postgres'] as const)(
   },
 );
 
-it.each(adapters)('[TK8][HA12] %s counts bad tokens by address, if its host gives one', async (adapter) => {
+it.each(currentAdapters)('[TK8][HA12] %s counts bad tokens by address, if its host gives one', async (adapter) => {
   const server = await startPlatform({ adapter, api: { failedTokenLimit: 3 } });
   const statuses = [];
   for (let index = 0; index < 4; index += 1) {

@@ -6,6 +6,7 @@ import { fetchHandler, honoHandler } from '@botwright/http-hono';
 import { nodeListener } from '@botwright/http-node';
 import { getRequestListener } from '@hono/node-server';
 import express from 'express';
+import express4 from 'express4';
 import fastify from 'fastify';
 import { Hono } from 'hono';
 
@@ -38,6 +39,10 @@ const makers = {
     return express().use(prefix === '' ? '/' : prefix, expressHandler(api, options));
   },
 
+  expressHandlerOnExpress4(api: HttpApi, prefix: string, options: AdapterOptions): RequestListener {
+    return express4().use(prefix === '' ? '/' : prefix, expressHandler(api, options));
+  },
+
   async fastifyPlugin(api: HttpApi, prefix: string, options: AdapterOptions): Promise<RequestListener> {
     const app = fastify();
     await app.register(fastifyPlugin(api, options), { prefix });
@@ -52,6 +57,9 @@ const makers = {
 export type Adapter = keyof typeof makers;
 
 export const adapters = Object.keys(makers) as readonly Adapter[];
+
+/** Each adapter in one version of its host. */
+export const currentAdapters = adapters.filter((adapter) => adapter !== 'expressHandlerOnExpress4');
 
 /** @param prefix - Path below which the host mounts the adapter; empty: not below anything. */
 export async function listenerOf(

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { createWebChat, type WebChatOptions } from '@botwright/web-chat';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Adapter, adapters, listenerOf } from '../support/adapters.ts';
+import { type Adapter, currentAdapters, listenerOf } from '../support/adapters.ts';
 import { startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
 import { closeServer, listen } from '../support/listen.ts';
@@ -28,7 +28,7 @@ const directive = (policy: string | null, name: string) =>
     .find((each) => each.startsWith(`${name} `))
     ?.slice(name.length + 1);
 
-describe.each(adapters)('the page of the web chat on %s', (adapter) => {
+describe.each(currentAdapters)('the page of the web chat on %s', (adapter) => {
   it('[WC17] is there for each number, with its files and its operations', async () => {
     const root = await start(adapter, { basePath: '/acme/talk' });
     const page = await fetch(`${root}/1`);
