@@ -27,7 +27,7 @@ const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
  * application's hooks run for these requests too. Fastify itself responds when it cannot decode the target or does not
  * know the method.
  *
- * @spec HT49, HT50, HT51, HT65, HT66, HT67, HA1, HA2, HA3, HA4, HA11
+ * @spec HT49, HT50, HT51, HT65, HT66, HT67, HA1, HA2, HA3, HA4, HA11, HA20
  * @example
  * await app.register(fastifyPlugin(route('ask', ask), { route: { method: 'POST', url: '/questions/:id' } }));
  * await app.register(fastifyPlugin(createBotsApi({ engine, publicUrl })), { prefix: '/engine' });

@@ -13,10 +13,11 @@ export { defineChatOperation, encodeChatError } from './chat/send.ts';
 export { type ConnectPageOptions, createConnectPage } from './connect/connect-page.ts';
 export { type CorsOptions, withCors } from './cors/with-cors.ts';
 export { answerOnce } from './front/answer-once.ts';
-export { createRoutes, type RouteCall } from './front/create-routes.ts';
+export { createRoutes, type RouteCall, type ServeRoute } from './front/create-routes.ts';
 export {
   type BodyShape,
   optionalBody,
+  readBody,
   requiredBody,
 } from './pipeline/body-shape.ts';
 export type { ApiOptions, ServedRequest } from './pipeline/create-http-api.ts';

@@ -74,7 +74,7 @@ const longestWrapped = 16 * 1_024 * 1_024;
 /**
  * Makes a function that encodes errors in the host's shape, if there is one, and otherwise in the standard one.
  *
- * @spec HT74
+ * @spec HT74, HT78
  */
 export function errorEncoderFor(
   standard: EncodeError,
@@ -97,7 +97,7 @@ export function errorEncoderFor(
  * Makes a function that wraps successful bodies, if the host has an envelope. A list that would be sent while it is read
  * is read whole: the shape of a response does not depend on its length.
  *
- * @spec HT75
+ * @spec HT75, HT78
  */
 export function envelopeFor(shape: Pick<AnswerShape, 'envelope'>): Envelope | undefined {
   if (shape.envelope === undefined) return undefined;
