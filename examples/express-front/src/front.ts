@@ -52,7 +52,13 @@ export async function startFront(options: FrontOptions) {
 
   // Mounted below a path of the application, before its body parsers.
   const operations = [...botsOperations, ...ownOperations];
-  const bots = createBotsApi({ engine, publicUrl: `${url}/engine/v0-alpha`, operations, bearer: people.whoIs, onFault });
+  const bots = createBotsApi({
+    engine,
+    publicUrl: `${url}/engine/v0-alpha`,
+    operations,
+    bearer: people.whoIs,
+    onFault,
+  });
   const platform = createPlatformApi({ engine, publicUrl: `${url}/engine/v1/`, onFault });
   web.use('/engine', expressHandler(combineApis(bots, platform)));
   web.use(ownRoutes(engine, people, onFault));

@@ -55,7 +55,9 @@ const hosts: Readonly<Record<string, (serve: ServeRoute) => RequestListener | Pr
   honoHandler: (serve) => fetchListener(new Hono().post(path, honoHandler(createRoutes()('serve', serve))).fetch),
   expressHandler: (serve) => express().post(path, expressHandler(createRoutes()('serve', serve))),
   'expressHandler after a parser': (serve) =>
-    express().use(express.json()).post(path, expressHandler(createRoutes()('serve', serve))),
+    express()
+      .use(express.json())
+      .post(path, expressHandler(createRoutes()('serve', serve))),
   async fastifyPlugin(serve) {
     const app = fastify();
     const route = { method: 'POST', url: path } as const;

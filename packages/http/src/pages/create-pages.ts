@@ -1,7 +1,8 @@
 import { EngineError, type ErrorKind, type Principal } from '@botwright/core';
 import { segmentsBelow } from '../pipeline/base-path.ts';
-import { type ApiOptions, createHttpApi, type RequestProgress } from '../pipeline/create-http-api.ts';
+import { type ApiOptions, createHttpApi } from '../pipeline/create-http-api.ts';
 import { type HttpRequest, isBelow, type MountedApi } from '../pipeline/http-api.ts';
+import type { RequestProgress } from '../pipeline/request-progress.ts';
 import { createRouter } from '../pipeline/router.ts';
 import { headersOf, methodNotAllowed, statusByKind } from '../response/errors.ts';
 import type { ApiResponse, StreamedResponse } from '../response/response.ts';

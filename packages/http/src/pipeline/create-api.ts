@@ -8,10 +8,11 @@ import { type EncodeError, ErrorWithHeaders, methodNotAllowed } from '../respons
 import type { ApiResponse, StreamedResponse } from '../response/response.ts';
 import { type Base, findBase, loggedPath, segmentsBelow } from './base-path.ts';
 import { checkOperations } from './check-operations.ts';
-import { type ApiOptions, createHttpApi, type RequestProgress } from './create-http-api.ts';
+import { type ApiOptions, createHttpApi } from './create-http-api.ts';
 import type { ApiCaller, Callers, Credential } from './credentials.ts';
 import type { HttpRequest, MountedApi } from './http-api.ts';
 import type { Operation, RouteContext } from './operation.ts';
+import type { RequestProgress } from './request-progress.ts';
 import { createRouter, type Resource } from './router.ts';
 import { type EngineBinding, type InputRules, operationServer } from './serve-operation.ts';
 

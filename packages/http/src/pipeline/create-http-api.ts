@@ -7,6 +7,7 @@ import type { EncodeError } from '../response/errors.ts';
 import { type ApiResponse, completeResponse, type StreamedResponse } from '../response/response.ts';
 import { leaveStream, reportingEnd } from '../response/streamed-body.ts';
 import type { HttpApi, HttpRequest } from './http-api.ts';
+import type { RequestProgress } from './request-progress.ts';
 
 /** Options of every interface. */
 export interface ApiOptions {
@@ -43,17 +44,6 @@ export interface ServedRequest {
   /** Number of the calling person; `undefined` without a valid credential, and for a channel. */
   readonly person: number | undefined;
   readonly brand: string | undefined;
-}
-
-/** The results of the pipeline's steps so far, for the log. */
-export interface RequestProgress {
-  readonly requestId: string;
-  /** Reports an error that changes the response in no way or that the caller does not see. */
-  readonly reportFault: (error: unknown) => void;
-  operation?: { readonly id: string };
-  caller?: { readonly brand: string; readonly person?: number };
-  /** The loggable form of a path that contains a secret. */
-  loggedPath?: string;
 }
 
 export interface Responder {

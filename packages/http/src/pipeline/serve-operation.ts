@@ -10,9 +10,9 @@ import type { Envelope } from '../response/answer-shape.ts';
 import { type BeginLargeAnswer, sendInTurn } from '../response/large-answer.ts';
 import type { ApiResponse, StreamedResponse } from '../response/response.ts';
 import { answerByKey } from './answer-by-key.ts';
-import type { RequestProgress } from './create-http-api.ts';
 import type { HttpRequest } from './http-api.ts';
 import type { Operation, OperationDescription, OperationInput, RouteContext } from './operation.ts';
+import type { RequestProgress } from './request-progress.ts';
 
 /** The rules for reading input that differ between interfaces. */
 export interface InputRules extends QueryRules {

@@ -1,7 +1,7 @@
 import { EngineError } from '@botwright/core';
 import type { JsonObject } from '@botwright/core/diagram';
-import type { RequestProgress } from '../pipeline/create-http-api.ts';
 import type { HttpRequest } from '../pipeline/http-api.ts';
+import type { RequestProgress } from '../pipeline/request-progress.ts';
 import { type EncodeError, wireFaults, wireMessage } from './errors.ts';
 import { type ApiResponse, jsonType, type StreamedResponse } from './response.ts';
 import { leaveStream } from './streamed-body.ts';
