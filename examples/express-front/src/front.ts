@@ -52,11 +52,16 @@ export async function startFront(options: FrontOptions) {
 
   // Mounted below a path of the application, before its body parsers.
   const operations = [...botsOperations, ...ownOperations];
-  const publicUrl = `${url}/engine/v0-alpha`;
-  const bots = createBotsApi({ engine, publicUrl, operations, bearer: people.whoIs, onFault });
+  const bots = createBotsApi({
+    engine,
+    publicUrl: `${url}/engine/v0-alpha`,
+    operations,
+    bearer: people.whoIs,
+    onFault,
+  });
   const platform = createPlatformApi({ engine, publicUrl: `${url}/engine/v1/`, onFault });
   web.use('/engine', expressHandler(combineApis(bots, platform)));
-  web.use(ownRoutes(engine, people));
+  web.use(ownRoutes(engine, people, onFault));
   messenger.use(expressHandler(createChatApi({ engine, publicUrl: chatUrl, onFault })));
 
   const workers = engine.startWorkers({ conversations: { onFault }, deliveries: { onFault } });

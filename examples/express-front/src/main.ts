@@ -18,7 +18,8 @@ console.log(`The application is at ${url}, APIchat at ${chatUrl}. Have a receive
 Sign in, make a bot that asks a question, and see it through the Bots API:
 
   TOKEN=$(curl -s ${url}/sign-in ${json} -d '{"email":"ada@acme.example","password":"${PASSWORD}"}' | cut -d'"' -f4)
-  curl ${url}/questions -H "Authorization: Bearer $TOKEN" ${json} -d '{"name":"Visit","question":"How was it?","thanks":"Thank you, @{name}!"}'
+  BOT=$(curl -s ${url}/questions -H "Authorization: Bearer $TOKEN" ${json} -d '{"name":"Visit"}' | cut -d'"' -f4)
+  curl ${url}/questions/$BOT -H "Authorization: Bearer $TOKEN" ${json} -d '{"question":"How was it?","thanks":"Thank you, @{name}!"}'
   curl ${url}/engine/v0-alpha/bots -H "Authorization: Bearer $TOKEN"
 
 Be a customer of the messenger. The receiver prints what the bot says:

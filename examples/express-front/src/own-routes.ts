@@ -1,68 +1,75 @@
 import { type Engine, EngineError } from '@botwright/core';
 import { filledText, inputObject } from '@botwright/core/inputs';
-import { localRateLimiter } from '@botwright/core/memory';
-import { type BodyShape, readAuthorization, readJsonBody, requiredBody } from '@botwright/http';
-import { toHttpRequest } from '@botwright/http-express';
-import express, { type Request, type Router } from 'express';
-import { sendError } from './send-error.ts';
+import * as http from '@botwright/http';
+import { expressHandler } from '@botwright/http-express';
+import express, { type Router } from 'express';
 import type { SignIn } from './sign-in.ts';
 
-const maxBodyBytes = 10_240;
-const signInRate = { limit: 5, windowMs: 1_000 };
-
 const text = filledText({ max: 1_000 });
-const signInBody = requiredBody(inputObject({ email: text, password: text }));
-const questionBody = requiredBody(inputObject({ name: text, question: text, thanks: text }));
+const signInBody = http.requiredBody(inputObject({ email: text, password: text }));
+const nameBody = http.requiredBody(inputObject({ name: text }));
+const questionBody = http.requiredBody(inputObject({ question: text, thanks: text }));
 
-/** The application's routes. Each calls one or two use-cases. */
-export function ownRoutes(engine: Engine, people: SignIn): Router {
+/** The application's routes, with request ids, errors, rates and conditions like those of the interfaces. */
+export function ownRoutes(engine: Engine, people: SignIn, onFault: (fault: unknown) => void): Router {
   const routes = express.Router();
-  const attempts = localRateLimiter();
+  const route = http.createRoutes({ onFault });
+  const admit = http.rateGuard({ limit: 10, limiter: engine.rateLimiter });
+  const post = (path: string, serve: http.ServeRoute) => routes.post(path, expressHandler(route(path, serve)));
 
-  async function handlesOf(request: Request) {
+  async function callerOf(request: http.HttpRequest, call: http.RouteCall) {
     const principal = await people.whoIs(tokenOf(request));
     if (principal === undefined) throw new EngineError('not_authenticated');
-    return engine.as(principal);
+    call.recognise(principal);
+    await admit(`person ${principal.person}`);
+    return principal;
   }
 
-  routes.post('/sign-in', async (request, response) => {
-    const { email, password } = await readBody(request, signInBody);
-    const { kind } = await attempts.admit(request.ip ?? '', { ...signInRate, now: Date.now() });
-    if (kind === 'refused') throw new EngineError('too_many_requests');
+  post('/sign-in', async (request) => {
+    const { email, password } = await http.readBody(request, signInBody, 10_240);
+    await admit(`address ${http.addressGroup(request.address ?? '')}`);
     const token = await people.signIn(email, password);
     if (token === undefined) throw new EngineError('not_authenticated');
-    response.json({ token });
+    return http.jsonResponse(200, JSON.stringify({ token }));
   });
 
-  routes.post('/sign-out', (request, response) => {
+  post('/sign-out', async (request) => {
     people.signOut(tokenOf(request));
-    response.sendStatus(204);
+    return http.noContent;
   });
 
-  /** Creates a bot that asks one question, and publishes it. */
-  routes.post('/questions', async (request, response) => {
-    const { bots, drafts, versions } = await handlesOf(request);
-    const { name, question, thanks } = await readBody(request, questionBody);
-    const bot = await bots.create({ name, channelFamily: 'apichat' });
-    await drafts.addBlocks(bot.id, {
+  /** Creates a bot. A client may repeat the request with the same `Idempotency-Key`. */
+  post('/questions', async (request, call) => {
+    const principal = await callerOf(request, call);
+    const body = await http.readBody(request, nameBody);
+    return http.answerOnce({
+      ...{ engine, principal, request, body },
+      work: ({ bots }) => bots.create({ ...body, channelFamily: 'apichat' }),
+      encode: ({ id }) => http.jsonResponse(201, JSON.stringify({ id })),
+    });
+  });
+
+  /** Makes a bot ask one question, and publishes it. With `If-Match` only if nobody else has changed its draft. */
+  post('/questions/:id', async (request, call) => {
+    const { drafts, versions } = engine.as(await callerOf(request, call));
+    const { question, thanks } = await http.readBody(request, questionBody);
+    const { id = '' } = request.params ?? {};
+    const additions = {
       blocks: [
         { id: 'bot_start', type: 'ask_question', params: { text: question, destination: 'answer' } },
         { id: 'thanks', type: 'send_text', params: { text: thanks } },
       ],
       connections: [{ sourcePath: 'bot_start', type: '$success', targetPath: 'thanks' }],
-    });
-    await versions.publish(bot.id);
-    response.status(201).json({ id: bot.id });
+    };
+    const { revision } = await drafts.addBlocks(id, additions, http.readIfMatch(request.headers.get('if-match')));
+    const version = await versions.publish(id, { ifRevision: revision });
+    return http.jsonResponse(201, JSON.stringify({ version: version.id }), { etag: http.revisionTag(revision) });
   });
 
-  return routes.use(sendError);
+  return routes;
 }
 
-async function readBody<T>(request: Request, shape: BodyShape<T>): Promise<T> {
-  return shape.read(await readJsonBody(toHttpRequest(request), maxBodyBytes));
-}
-
-function tokenOf(request: Request): string {
-  const authorization = readAuthorization(request.get('authorization'));
+function tokenOf({ headers }: http.HttpRequest): string {
+  const authorization = http.readAuthorization(headers.get('authorization'));
   return authorization?.scheme === 'bearer' ? authorization.value : '';
 }

@@ -13,13 +13,14 @@ export type ExpressHandlerOptions = Pick<NodeListenerOptions, 'cors' | 'discard'
  *
  * @spec HT49, HA1, HA2, HA5
  * @example
+ * app.post('/questions/:id', expressHandler(route('changeQuestion', changeQuestion)));
  * app.use('/engine', expressHandler(createBotsApi({ engine, publicUrl })));
  */
 export function expressHandler(api: HttpApi, options: ExpressHandlerOptions = {}): NodeListener {
   return nodeListener(api, {
     ...options,
     readRequest(request: ParsedRequest) {
-      const read = withAddress(toHttpRequest(request), request);
+      const read = { ...toHttpRequest(request), ...fromExpress(request) };
       if (!request.readableDidRead) return read;
       return {
         ...read,
@@ -31,7 +32,10 @@ export function expressHandler(api: HttpApi, options: ExpressHandlerOptions = {}
   });
 }
 
-/** Takes the client's address from the application's `trust proxy` setting. @spec HA12 */
-function withAddress(read: HttpRequest, { ip }: ParsedRequest): HttpRequest {
-  return ip === undefined ? read : { ...read, address: ip };
+/** The client's address by the application's `trust proxy` setting, and the route's parameters. @spec HA12, HA20 */
+function fromExpress({ ip, params = {} }: ParsedRequest): Pick<HttpRequest, 'address' | 'params'> {
+  const given = Object.entries(params).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join('/')] as const],
+  );
+  return { ...(ip !== undefined && { address: ip }), ...(given.length > 0 && { params: Object.fromEntries(given) }) };
 }

@@ -5,6 +5,8 @@ import type { HttpRequest } from '@botwright/http';
 export interface ParsedRequest extends IncomingMessage {
   /** The client's address, by the application's `trust proxy` setting. */
   readonly ip?: string;
+  /** Path parameters of the route: the segments of a wildcard, and nothing for an absent optional one. */
+  readonly params?: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body?: unknown;
   /** The original bytes, which applications often store here with a parser's `verify` option. */
   readonly rawBody?: unknown;

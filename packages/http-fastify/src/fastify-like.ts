@@ -7,6 +7,8 @@ export interface FastifyRequestLike {
   readonly body: unknown;
   /** The client's address, by the application's `trustProxy` setting. */
   readonly ip?: string;
+  /** Path parameters of the route. */
+  readonly params?: unknown;
 }
 
 /** The members of a Fastify reply that the plugin uses. */
@@ -19,6 +21,8 @@ export interface FastifyReplyLike {
   hijack(): unknown;
 }
 
+type FastifyHandlerLike = (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<unknown>;
+
 /** The members of a Fastify instance that the plugin uses. */
 export interface FastifyInstanceLike {
   readonly prefix: string;
@@ -28,5 +32,10 @@ export interface FastifyInstanceLike {
     parser: (request: FastifyRequestLike, payload: unknown, done: (error: Error | null, body: unknown) => void) => void,
   ): unknown;
   addHook(name: 'preParsing', hook: (request: FastifyRequestLike) => Promise<void>): unknown;
-  all(path: string, handler: (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<unknown>): unknown;
+  all(path: string, handler: FastifyHandlerLike): unknown;
+  route(options: {
+    readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    readonly url: string;
+    readonly handler: FastifyHandlerLike;
+  }): unknown;
 }

@@ -11,7 +11,13 @@ import {
 import { belowPrefix } from './below-prefix.ts';
 import type { FastifyInstanceLike, FastifyReplyLike, FastifyRequestLike } from './fastify-like.ts';
 
-export type FastifyPluginOptions = Pick<NodeListenerOptions, 'cors' | 'discard' | 'send'>;
+export interface FastifyPluginOptions extends Pick<NodeListenerOptions, 'cors' | 'discard' | 'send'> {
+  /** The only method and path to serve, as Fastify writes them. Default: everything below the plugin's prefix. */
+  readonly route?: {
+    readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    readonly url: string;
+  };
+}
 
 /** The form that Fastify accepts as a media type. */
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
@@ -21,15 +27,16 @@ const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
  * application's hooks run for these requests too. Fastify itself responds when it cannot decode the target or does not
  * know the method.
  *
- * @spec HT49, HT50, HT51, HT65, HT66, HT67, HA1, HA2, HA3, HA4, HA11
+ * @spec HT49, HT50, HT51, HT65, HT66, HT67, HA1, HA2, HA3, HA4, HA11, HA20
  * @example
+ * await app.register(fastifyPlugin(route('ask', ask), { route: { method: 'POST', url: '/questions/:id' } }));
  * await app.register(fastifyPlugin(createBotsApi({ engine, publicUrl })), { prefix: '/engine' });
  */
 export function fastifyPlugin(
   api: HttpApi,
   options: FastifyPluginOptions = {},
 ): (instance: FastifyInstanceLike) => Promise<void> {
-  const { cors, discard, send } = options;
+  const { cors, discard, send, route } = options;
   const rest = restDiscarder(discard);
   const watch = sendWatch(send);
   const served = cors === undefined ? api : withCors(api, cors);
@@ -57,7 +64,9 @@ export function fastifyPlugin(
   return async (instance) => {
     const { prefix } = instance;
     leaveBodies(instance);
-    instance.all('/*', (request, reply) => respond(request, reply, prefix));
+    const handler = (request: FastifyRequestLike, reply: FastifyReplyLike) => respond(request, reply, prefix);
+    if (route === undefined) instance.all('/*', handler);
+    else instance.route({ ...route, handler });
   };
 }
 
@@ -143,12 +152,13 @@ function leaveBodies(instance: FastifyInstanceLike): void {
   });
 }
 
-/** @spec HA12 */
-function readRequest({ raw, body, ip }: FastifyRequestLike, prefix: string): HttpRequest {
+/** @spec HA12, HA20 */
+function readRequest({ raw, body, ip, params }: FastifyRequestLike, prefix: string): HttpRequest {
   const request = toHttpRequest(raw);
   return {
     ...request,
     ...(ip !== undefined && { address: ip }),
+    params: params as Readonly<Record<string, string>>,
     path: belowPrefix(prefix, request.path),
     body: body === raw || !isIterable(body) ? request.body : toBytes(body),
   };

@@ -36,10 +36,16 @@ export interface FetchHandlerOptions {
  * @example
  * Deno.serve(fetchHandler(createBotsApi({ engine, publicUrl })));
  */
-export function fetchHandler(
+export function fetchHandler(api: HttpApi, options: FetchHandlerOptions = {}): (request: Request) => Promise<Response> {
+  const handle = requestHandler(api, options);
+  return (request) => handle(request);
+}
+
+/** Makes a handler that also takes the path parameters of a framework's route. */
+export function requestHandler(
   api: HttpApi,
-  { addressOf, cors, discard, send }: FetchHandlerOptions = {},
-): (request: Request) => Promise<Response> {
+  { addressOf, cors, discard, send }: FetchHandlerOptions,
+): (request: Request, params?: Readonly<Record<string, string>>) => Promise<Response> {
   const served = cors === undefined ? api : withCors(api, cors);
   const bounds = { ...defaultDiscardBounds, ...discard };
   const { maxSilenceMs } = { ...defaultSendBounds, ...send };
@@ -51,7 +57,7 @@ export function fetchHandler(
     underWay -= 1;
   }
 
-  return async (request) => {
+  return async (request, params) => {
     const reader = hasBody(request) ? bodyReader(() => request.body) : undefined;
     const { method, headers } = request;
     const address = addressOf?.(request);
@@ -61,6 +67,7 @@ export function fetchHandler(
       headers,
       body: reader?.chunks,
       ...(address !== undefined && { address }),
+      ...(params !== undefined && { params }),
     });
     const { body, headers: sent } = response;
     const pieces = piecesOf(response);

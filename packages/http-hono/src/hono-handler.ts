@@ -1,15 +1,19 @@
 import type { HttpApi } from '@botwright/http';
-import { type FetchHandlerOptions, fetchHandler } from './fetch-handler.ts';
+import { type FetchHandlerOptions, requestHandler } from './fetch-handler.ts';
 
 /** The members of a Hono context that the handler uses. */
 export interface HonoContextLike {
-  readonly req: { readonly raw: Request };
+  readonly req: {
+    readonly raw: Request;
+    /** Path parameters of the route. */
+    param(): Readonly<Record<string, string>>;
+  };
 }
 
 /**
  * Connects an API to a Hono application.
  *
- * @spec HT49
+ * @spec HT49, HA20
  * @example
  * app.all('/v0-alpha/*', honoHandler(createBotsApi({ engine, publicUrl })));
  */
@@ -17,6 +21,6 @@ export function honoHandler(
   api: HttpApi,
   options: FetchHandlerOptions = {},
 ): (context: HonoContextLike) => Promise<Response> {
-  const handle = fetchHandler(api, options);
-  return (context) => handle(context.req.raw);
+  const handle = requestHandler(api, options);
+  return ({ req }) => handle(req.raw, req.param());
 }

@@ -12,9 +12,12 @@ export { type ChatApiOptions, chatOperations, createChatApi } from './chat/chat-
 export { defineChatOperation, encodeChatError } from './chat/send.ts';
 export { type ConnectPageOptions, createConnectPage } from './connect/connect-page.ts';
 export { type CorsOptions, withCors } from './cors/with-cors.ts';
+export { answerOnce } from './front/answer-once.ts';
+export { createRoutes, type RouteCall, type ServeRoute } from './front/create-routes.ts';
 export {
   type BodyShape,
   optionalBody,
+  readBody,
   requiredBody,
 } from './pipeline/body-shape.ts';
 export type { ApiOptions, ServedRequest } from './pipeline/create-http-api.ts';
@@ -36,10 +39,12 @@ export { createPlatformApi, type PlatformApiOptions } from './platform/platform-
 export { definePlatformOperation } from './platform/platform-operation.ts';
 export { encodePlatformError } from './platform/wire/envelope.ts';
 export { addressGroup, addressLimiter } from './rates/address-limiter.ts';
+export { rateGuard } from './rates/caller-rates.ts';
 export { readJsonBody } from './request/body.ts';
-export { readAuthorization } from './request/headers.ts';
+export { chooseRequestId, readAuthorization, readIfMatch, revisionTag } from './request/headers.ts';
 export { splitTarget } from './request/split-target.ts';
-export { statusOf } from './response/errors.ts';
+export type { AnswerShape } from './response/answer-shape.ts';
+export { statusOf, tooManyRequests } from './response/errors.ts';
 export { type ApiResponse, jsonResponse, noContent } from './response/response.ts';
 export { leaveStream } from './response/streamed-body.ts';
 export { type TextResponse, textResponse } from './response/text-response.ts';

@@ -1,10 +1,9 @@
 import { type Engine, EngineError } from '@botwright/core';
 import { systemClock, systemIds } from '@botwright/core/node';
-import { type ApiOptions, addressLimiter, type HttpRequest } from '@botwright/http';
+import { type ApiOptions, addressLimiter, type HttpRequest, tooManyRequests } from '@botwright/http';
 import type { ConsoleSignIn } from '@botwright/http/console';
 import {
   type ApiResponse,
-  errorPage,
   escapeHtml,
   type FormParts,
   htmlPage,
@@ -74,8 +73,7 @@ export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
   function refuse(request: HttpRequest, returnTo: string): ApiResponse {
     const decision = failures.admit(request.address, clock.now());
     if (decision.kind === 'admitted') return showForm(request, returnTo, 'This token stands for nobody.');
-    const seconds = Math.max(1, Math.ceil(decision.retryAfterMs / 1_000));
-    return errorPage(new EngineError('too_many_requests'), { 'retry-after': String(seconds) });
+    throw tooManyRequests(decision.retryAfterMs);
   }
 
   const sessionIn = ({ headers }: HttpRequest): string => readCookie(headers.get('cookie'), cookie) ?? '';

@@ -8,6 +8,7 @@ import { type Callers, callersOf, type FindCaller } from '../pipeline/credential
 import type { MountedApi } from '../pipeline/http-api.ts';
 import type { InputRules } from '../pipeline/serve-operation.ts';
 import { callerRates } from '../rates/caller-rates.ts';
+import type { AnswerShape } from '../response/answer-shape.ts';
 import { jsonResponse, responseCache } from '../response/response.ts';
 import { botsDescription } from './bots-description.ts';
 import {
@@ -21,8 +22,9 @@ import {
 import { botsOperations } from './operation-table.ts';
 import { encodeOneBot } from './wire/bot.ts';
 import { encodeBotsError } from './wire/error.ts';
+import type { BotsBody } from './wire/page.ts';
 
-export interface BotsApiOptions extends ApiOptions {
+export interface BotsApiOptions extends ApiOptions, AnswerShape<BotsBody> {
   readonly engine: Engine;
   /**
    * Public URL of the public base, such as `https://bots.example.com/v0-alpha`. Links begin with it, never with a host
@@ -91,7 +93,7 @@ export function createBotsApi(options: BotsApiOptions): MountedApi {
     bases: basesOf(options, { operations, extensions }),
     operations,
     callers: botsCallers(options),
-    rates: callerRates({ limit: rateLimit, limiter: options.rateLimiter, failureLimit: 0 }),
+    rates: callerRates({ limit: rateLimit, limiter: options.rateLimiter, clock: options.clock, failureLimit: 0 }),
     ...botsConfiguration(engine, extensions),
   });
 }

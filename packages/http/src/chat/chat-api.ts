@@ -2,8 +2,9 @@ import type { ChannelCaller, ChannelEngine } from '@botwright/core/front';
 import type { RateLimiter } from '@botwright/core/ports';
 import { schemaWriter } from '../openapi/schemas.ts';
 import type { MountedApi } from '../pipeline/http-api.ts';
+import type { AnswerShape } from '../response/answer-shape.ts';
 import { createTokenApi, getTokenApiDocument, type TokenApiOptions } from '../token-api/token-api.ts';
-import { type ChatOperation, encodeChatError, errorSchema, send, sentSchema } from './send.ts';
+import { type ChatOperation, encodeChatError, errorSchema, send, sentSchema, type WireSent } from './send.ts';
 
 /** The members of an engine that APIchat uses. */
 export interface ChatEngine {
@@ -12,7 +13,7 @@ export interface ChatEngine {
   readonly rateLimiter: RateLimiter;
 }
 
-export interface ChatApiOptions extends TokenApiOptions {
+export interface ChatApiOptions extends TokenApiOptions, AnswerShape<WireSent> {
   readonly engine: ChatEngine;
   /** The operations to serve and describe; default: all of `chatOperations`. */
   readonly operations?: readonly ChatOperation[];

@@ -23,7 +23,8 @@ export const sentSchema = v.object({
   message: describedHere(v.object({ uuid }), 'The message as it was stored.'),
 });
 
-type WireSent = v.InferOutput<typeof sentSchema>;
+/** The body of a successful response of APIchat. */
+export type WireSent = v.InferOutput<typeof sentSchema>;
 
 /** @spec AC5 */
 export const errorSchema = v.object({

@@ -1,7 +1,6 @@
 import { EngineError, type Principal } from '@botwright/core';
 import type { AccountLinks, ProviderAnswer } from '@botwright/core/front';
 import type { Clock, IdSource } from '@botwright/core/ports';
-import { errorPage } from '../pages/create-pages.ts';
 import { type FormParts, formOrigin, isFormToken, openForm, readForm } from '../pages/forms.ts';
 import { securityHeaders } from '../pages/html-page.ts';
 import type { HttpRequest } from '../pipeline/http-api.ts';
@@ -106,7 +105,7 @@ async function cancel({ link, context }: LinkRequest, member: Principal): Promis
  * @spec CN13, CN14, CN15
  */
 export async function takeProviderAnswer({ request, member, context }: LinkRequest): Promise<ApiResponse> {
-  if (request.method === 'HEAD') return methodNotAllowed(errorPage, 'GET');
+  if (request.method === 'HEAD') throw methodNotAllowed('GET');
   const callback = readCallback(request.query);
   if (callback === undefined) throw new EngineError('invalid_parameters');
   if (member === undefined) return signInPage();

@@ -1,9 +1,10 @@
 import { EngineError, type ErrorKind, type Principal } from '@botwright/core';
 import { segmentsBelow } from '../pipeline/base-path.ts';
-import { type ApiOptions, createHttpApi, type RequestProgress } from '../pipeline/create-http-api.ts';
+import { type ApiOptions, createHttpApi } from '../pipeline/create-http-api.ts';
 import { type HttpRequest, isBelow, type MountedApi } from '../pipeline/http-api.ts';
+import type { RequestProgress } from '../pipeline/request-progress.ts';
 import { createRouter } from '../pipeline/router.ts';
-import { methodNotAllowed, statusByKind } from '../response/errors.ts';
+import { headersOf, methodNotAllowed, statusByKind } from '../response/errors.ts';
 import type { ApiResponse, StreamedResponse } from '../response/response.ts';
 import { htmlPage } from './html-page.ts';
 
@@ -47,7 +48,7 @@ export function createPages(
     const match = router.find(segments);
     if (match === undefined) throw new EngineError('path_not_found');
     const operation = match.resource.operations.get(request.method);
-    if (operation === undefined) return methodNotAllowed(errorPage, match.resource.allow);
+    if (operation === undefined) throw methodNotAllowed(match.resource.allow);
 
     progress.operation = operation;
     progress.loggedPath = operation.path;
@@ -79,7 +80,9 @@ const explanations: Partial<Record<ErrorKind, Explanation>> = {
 const otherwise: Explanation = { title: 'This does not work', text: 'Nothing was changed. Open the link again.' };
 
 /** The page for an error without a special page. Shows nothing from the request. @spec CN4 */
-export function errorPage({ kind }: EngineError, headers?: Readonly<Record<string, string>>): ApiResponse {
+export function errorPage(error: EngineError): ApiResponse {
+  const { kind } = error;
   const { title, text } = explanations[kind] ?? otherwise;
+  const headers = headersOf(error);
   return htmlPage(statusByKind[kind], { title, body: `<p>${text}</p>`, ...(headers !== undefined && { headers }) });
 }

@@ -1,6 +1,8 @@
 import { EngineError } from '@botwright/core';
 import type * as v from 'valibot';
+import { defaultMaxBodyBytes, readJsonBody } from '../request/body.ts';
 import { readInput } from '../request/read-input.ts';
+import type { HttpRequest } from './http-api.ts';
 
 /** The body of an operation: its description in the OpenAPI document, and the function that reads it. */
 export interface BodyShape<TBody> {
@@ -41,6 +43,20 @@ export function engineBody<TBody>(schema: v.GenericSchema): BodyShape<TBody> {
 /** The same, but optional: without a body the engine gets `undefined`. */
 export function optionalEngineBody<TBody>(schema: v.GenericSchema): BodyShape<TBody | undefined> {
   return { schema, isRequired: false, read: (json) => json as TBody | undefined };
+}
+
+/**
+ * Reads the JSON body of a request to a host's own route, checked by its shape.
+ *
+ * @param maxBytes - Default: 5 MiB.
+ * @throws {EngineError} of {@link readJsonBody} and of the shape
+ */
+export async function readBody<TBody>(
+  request: Pick<HttpRequest, 'headers' | 'body'>,
+  shape: BodyShape<TBody>,
+  maxBytes: number = defaultMaxBodyBytes,
+): Promise<TBody> {
+  return shape.read(await readJsonBody(request, maxBytes));
 }
 
 function required(json: unknown): unknown {

@@ -1,17 +1,18 @@
 import { EngineError, type Permission } from '@botwright/core';
 import { permissionDenied } from '@botwright/core/front';
-import { systemClock } from '@botwright/core/node';
 import type { CallerRates } from '../rates/caller-rates.ts';
 import { defaultMaxBodyBytes } from '../request/body.ts';
 import { refuseAddress } from '../request/percent.ts';
-import { type EncodeError, methodNotAllowed, tooManyRequests } from '../response/errors.ts';
+import { type AnswerShape, envelopeFor } from '../response/answer-shape.ts';
+import { type EncodeError, ErrorWithHeaders, methodNotAllowed } from '../response/errors.ts';
 import type { ApiResponse, StreamedResponse } from '../response/response.ts';
 import { type Base, findBase, loggedPath, segmentsBelow } from './base-path.ts';
 import { checkOperations } from './check-operations.ts';
-import { type ApiOptions, createHttpApi, type RequestProgress } from './create-http-api.ts';
+import { type ApiOptions, createHttpApi } from './create-http-api.ts';
 import type { ApiCaller, Callers, Credential } from './credentials.ts';
 import type { HttpRequest, MountedApi } from './http-api.ts';
 import type { Operation, RouteContext } from './operation.ts';
+import type { RequestProgress } from './request-progress.ts';
 import { createRouter, type Resource } from './router.ts';
 import { type EngineBinding, type InputRules, operationServer } from './serve-operation.ts';
 
@@ -52,61 +53,65 @@ export interface ApiConfiguration<TCaller extends ApiCaller, THandles, TContext 
  * @spec HT2, HT22, HT23, HT54, TK1, TK3, TK4, TK5, TK7, TK10
  */
 export function createApi<TCaller extends ApiCaller, THandles, TContext extends RouteContext>(
-  options: ApiOptions,
+  options: ApiOptions & AnswerShape,
   configuration: ApiConfiguration<TCaller, THandles, TContext>,
 ): MountedApi {
   const { bases, operations, callers, permissionsOf, rates, extensions, encodeError, hidesPaths } = configuration;
   const { engine, input, headers } = configuration;
-  const { clock = systemClock(), maxBodyBytes = defaultMaxBodyBytes } = options;
+  const { maxBodyBytes = defaultMaxBodyBytes } = options;
   const longestFirst = bases.toSorted((a, b) => b.path.length - a.path.length);
   checkOperations(operations);
   const router = createRouter(operations, extensions?.isOn);
-  const serve = operationServer<TCaller, THandles, TContext>({ engine, input, maxBodyBytes, encodeError });
-  const pathNotFound = encodeError(new EngineError('path_not_found'));
-  const malformedPath = encodeError(refuseAddress(input.malformedAddress, 'path'));
-  const originDenied = encodeError(
-    new EngineError('permission_denied', {
-      message: 'A request with the cookie needs an "Origin" that the host allows.',
-    }),
-  );
+  const serve = operationServer<TCaller, THandles, TContext>({
+    engine,
+    input,
+    maxBodyBytes,
+    envelope: envelopeFor(options),
+  });
 
   async function respond(request: HttpRequest, progress: RequestProgress): Promise<ApiResponse | StreamedResponse> {
     const base = findBase(longestFirst, request.path);
     if (hidesPaths) logPath(progress, loggedPath(request.path, base?.path ?? bases[0]?.path ?? '', undefined));
-    if (base === undefined) return pathNotFound;
+    if (base === undefined) throw new EngineError('path_not_found');
     const segments = segmentsBelow(request.path, base);
-    if (segments === undefined) return malformedPath;
+    if (segments === undefined) throw refuseAddress(input.malformedAddress, 'path');
     const match = router.find(segments);
-    if (match === undefined) return pathNotFound;
+    if (match === undefined) throw new EngineError('path_not_found');
 
     const { resource, params } = match;
     if (hidesPaths) logPath(progress, loggedPath(request.path, base.path, resource.path));
-    if (extensions !== undefined && resource.operations.size === 0) return extensions.noPath;
+    if (extensions !== undefined && resource.operations.size === 0) {
+      if (options.encodeError !== undefined) throw new EngineError('path_not_found');
+      return extensions.noPath;
+    }
     const operation = resource.operations.get(request.method);
     const { context } = base;
     if (operation?.isOpen) {
       progress.operation = operation;
-      return serve(operation, { request, basePath: base.path, params, needsContentType: false, context });
+      return serve(operation, { request, progress, basePath: base.path, params, needsContentType: false, context });
     }
-    if (operation === undefined && isOpen(resource)) return methodNotAllowed(encodeError, resource.allow);
+    if (operation === undefined && isOpen(resource)) throw methodNotAllowed(resource.allow);
 
     const credential = callers.read(request, base.takesCookie);
     const caller = credential && (await callers.find(credential));
-    if (credential === undefined || caller === undefined) return refuseCaller(request, credential, base);
+    if (credential === undefined || caller === undefined) throw refuseCaller(request, credential, base);
     progress.caller = caller;
-    const decision = await rates.admit(callers.countedBy?.(caller) ?? credential, clock.now());
-    if (decision.kind === 'refused') return tooManyRequests(encodeError, decision.retryAfterMs);
+    await rates.admit(callers.countedBy?.(caller) ?? credential);
 
     if (operation === undefined) return refuseMethod(request.method, resource);
     progress.operation = operation;
     const { permission = 'anyone' } = operation;
     if (permission !== 'anyone' && !permissionsOf(caller).includes(permission)) {
-      return encodeError(permissionDenied(permission));
+      throw permissionDenied(permission);
     }
-    if (!callers.isOriginAllowed(request, credential)) return originDenied;
+    if (!callers.isOriginAllowed(request, credential)) {
+      throw new EngineError('permission_denied', {
+        message: 'A request with the cookie needs an "Origin" that the host allows.',
+      });
+    }
 
     const { isCookie: needsContentType } = credential;
-    return serve(operation, { request, basePath: base.path, params, caller, needsContentType, context });
+    return serve(operation, { request, progress, basePath: base.path, params, caller, needsContentType, context });
   }
 
   /** @spec HT59, TK3, TK8 */
@@ -114,21 +119,21 @@ export function createApi<TCaller extends ApiCaller, THandles, TContext extends 
     { address }: HttpRequest,
     credential: Credential | undefined,
     { takesCookie }: Pick<ApiBase<TContext>, 'takesCookie'>,
-  ): ApiResponse {
-    const decision = credential && rates.admitFailure(address, clock.now());
-    if (decision?.kind === 'refused') return tooManyRequests(encodeError, decision.retryAfterMs);
+  ): EngineError {
+    if (credential !== undefined) rates.admitFailure(address);
     const message = callers.advise(credential, takesCookie);
-    return encodeError(new EngineError('not_authenticated', { message }), { 'www-authenticate': callers.challenge });
+    return new ErrorWithHeaders('not_authenticated', { 'www-authenticate': callers.challenge }, message);
   }
 
   /** @spec HT4, AP22 */
   function refuseMethod(method: string, { notServed, allow }: Resource<unknown>): ApiResponse {
     const isOff = extensions !== undefined && notServed.has(method);
-    return isOff ? extensions.noMethod(method, allow) : methodNotAllowed(encodeError, allow);
+    if (!isOff || options.encodeError !== undefined) throw methodNotAllowed(allow);
+    return extensions.noMethod(method, allow);
   }
 
   return {
-    ...createHttpApi({ ...options, clock }, { respond, encodeError, ...(headers !== undefined && { headers }) }),
+    ...createHttpApi(options, { respond, encodeError, shape: options, ...(headers !== undefined && { headers }) }),
     basePaths: bases.map(({ path }) => path),
   };
 }

@@ -2,10 +2,12 @@ import { EngineError, isEngineError, storageFaultOf } from '@botwright/core';
 import { systemClock, systemIds } from '@botwright/core/node';
 import { type Clock, type IdSource, isStorageUnavailable } from '@botwright/core/ports';
 import { chooseRequestId } from '../request/headers.ts';
+import { type AnswerShape, errorEncoderFor } from '../response/answer-shape.ts';
 import type { EncodeError } from '../response/errors.ts';
 import { type ApiResponse, completeResponse, type StreamedResponse } from '../response/response.ts';
 import { leaveStream, reportingEnd } from '../response/streamed-body.ts';
 import type { HttpApi, HttpRequest } from './http-api.ts';
+import type { RequestProgress } from './request-progress.ts';
 
 /** Options of every interface. */
 export interface ApiOptions {
@@ -44,18 +46,12 @@ export interface ServedRequest {
   readonly brand: string | undefined;
 }
 
-/** The results of the pipeline's steps so far, for the log. */
-export interface RequestProgress {
-  operation?: { readonly id: string };
-  caller?: { readonly brand: string; readonly person?: number };
-  /** The loggable form of a path that contains a secret. */
-  loggedPath?: string;
-}
-
 export interface Responder {
   /** @throws {EngineError} when it refuses the request. */
   respond(request: HttpRequest, progress: RequestProgress): Promise<ApiResponse | StreamedResponse>;
   encodeError: EncodeError;
+  /** The host's shape of errors. Default: none. */
+  readonly shape?: Pick<AnswerShape, 'encodeError'>;
   /** Default headers of every response. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -63,11 +59,12 @@ export interface Responder {
 /**
  * Makes an interface: request ids, internal errors and the host's callbacks work the same for all interfaces.
  *
- * @spec HT11, HT17, HT18, HT62, HT64
+ * @spec HT11, HT17, HT18, HT62, HT64, HT74
  */
-export function createHttpApi(options: ApiOptions, { respond, encodeError, headers: common = {} }: Responder): HttpApi {
+export function createHttpApi(options: ApiOptions, responder: Responder): HttpApi {
+  const { respond, encodeError: standard, shape, headers: common = {} } = responder;
   const { clock = systemClock(), ids = systemIds() } = options;
-  const internalError = encodeError(new EngineError('internal_error'));
+  const encodeError = errorEncoderFor(standard, shape);
 
   function reportFault(error: unknown, requestId: string): void {
     try {
@@ -86,27 +83,28 @@ export function createHttpApi(options: ApiOptions, { respond, encodeError, heade
     }
   }
 
-  function respondToError(error: unknown, requestId: string): ApiResponse {
+  function respondToError(error: unknown, request: HttpRequest, progress: RequestProgress): ApiResponse {
+    const { requestId } = progress;
     // A function of the host, such as the lookup of a session, may use a store without the engine.
     const refusal = isStorageUnavailable(error) ? new EngineError('dependency_failed', { cause: error }) : error;
     if (!isEngineError(refusal) || refusal.kind === 'internal') {
       reportFault(error, requestId);
-      return internalError;
+      return encodeError(new EngineError('internal_error'), request, progress);
     }
     if (storageFaultOf(refusal) !== undefined) reportFault(refusal, requestId);
-    return encodeError(refusal);
+    return encodeError(refusal, request, progress);
   }
 
   return {
     async handle(request) {
       const startedAt = clock.now();
       const requestId = chooseRequestId(request.headers.get('x-request-id'), ids);
-      const progress: RequestProgress = {};
+      const progress: RequestProgress = { requestId, reportFault: (error) => reportFault(error, requestId) };
       let made: ApiResponse | StreamedResponse;
       try {
         made = await respond(request, progress);
       } catch (error) {
-        made = respondToError(error, requestId);
+        made = respondToError(error, request, progress);
       }
       const response = completeResponse(made, { requestId, method: request.method, common });
 

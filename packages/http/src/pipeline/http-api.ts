@@ -11,6 +11,8 @@ export interface HttpRequest {
   readonly body: AsyncIterable<Uint8Array> | Uint8Array | undefined;
   /** The client's IP address, when the server knows it. */
   readonly address?: string;
+  /** Path parameters of a route of the host's framework, decoded, as Express, Fastify and Hono give them. @spec HA20 */
+  readonly params?: Readonly<Record<string, string>>;
 }
 
 /** Headers of a request. A `Headers` object of fetch fits. */

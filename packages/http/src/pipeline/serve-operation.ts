@@ -3,14 +3,16 @@ import type { LargeAnswer, OnceRequest } from '@botwright/core/front';
 import { sha256 } from '@botwright/core/node';
 import type * as v from 'valibot';
 import { readBodyBytes } from '../request/body.ts';
-import { prefersMinimal, readIdempotencyKey, readIfMatch } from '../request/headers.ts';
+import { prefersMinimal, readIfMatch } from '../request/headers.ts';
 import { isJsonType, parseJson } from '../request/json.ts';
 import { type QueryRules, readQuery } from '../request/query.ts';
-import type { EncodeError } from '../response/errors.ts';
+import type { Envelope } from '../response/answer-shape.ts';
 import { type BeginLargeAnswer, sendInTurn } from '../response/large-answer.ts';
 import type { ApiResponse, StreamedResponse } from '../response/response.ts';
+import { answerByKey } from './answer-by-key.ts';
 import type { HttpRequest } from './http-api.ts';
 import type { Operation, OperationDescription, OperationInput, RouteContext } from './operation.ts';
+import type { RequestProgress } from './request-progress.ts';
 
 /** The rules for reading input that differ between interfaces. */
 export interface InputRules extends QueryRules {
@@ -39,6 +41,7 @@ export interface EngineBinding<TCaller, THandles> {
 /** A request that has passed the checks of caller, rate and permission. */
 export interface AdmittedRequest<TCaller, TContext> {
   readonly request: HttpRequest;
+  readonly progress: RequestProgress;
   readonly basePath: string;
   readonly params: Readonly<Record<string, string>>;
   /** Absent for an operation that anybody may call. */
@@ -52,7 +55,8 @@ export interface ServeOptions<TCaller, THandles> {
   readonly engine: EngineBinding<TCaller, THandles>;
   readonly input: InputRules;
   readonly maxBodyBytes: number;
-  readonly encodeError: EncodeError;
+  /** Wraps the bodies of successful responses. Absent: they are sent as operations encode them. */
+  readonly envelope?: Envelope | undefined;
 }
 
 export type ServeOperation<TCaller, THandles, TContext extends RouteContext> = (
@@ -70,12 +74,12 @@ const largeBody = 262_144;
 /**
  * Makes a function that reads the input of an operation, calls its use-case and encodes the result.
  *
- * @spec HT46, HT47, HT68, TK13, TK19
+ * @spec HT46, HT47, HT68, HT75, TK13, TK19
  */
 export function operationServer<TCaller, THandles, TContext extends RouteContext>(
   options: ServeOptions<TCaller, THandles>,
 ): ServeOperation<TCaller, THandles, TContext> {
-  const { engine, input: rules, maxBodyBytes, encodeError } = options;
+  const { engine, input: rules, maxBodyBytes, envelope } = options;
   const { once, queueLargeInput } = engine;
 
   /** @spec HT68 */
@@ -94,34 +98,27 @@ export function operationServer<TCaller, THandles, TContext extends RouteContext
   ): Promise<ApiResponse | StreamedResponse> {
     // An operation for anybody uses no handles.
     if (caller === undefined) return operation.encode(await operation.work(undefined as THandles, input), input);
-    const key = once && operation.canBeRepeated && readIdempotencyKey(request.headers.get('idempotency-key'));
-    if (once === undefined || typeof key !== 'string') {
-      return operation.encode(await operation.work(engine.bind(caller), input), input);
-    }
-
-    const { response } = await once(
-      caller,
-      {
-        path: request.path.slice(basePath.length),
-        key,
-        fingerprint: sha256(bytes),
-        isSecret: operation.isSecret === true,
-        encode: (outcome) =>
-          JSON.stringify(outcome.kind === 'done' ? operation.encode(outcome.value, input) : encodeError(outcome.error)),
-      },
-      (handles) => operation.work(handles, input),
-    );
-    return JSON.parse(response) as ApiResponse;
+    return answerByKey<unknown, THandles, ApiResponse | StreamedResponse>({
+      header: operation.canBeRepeated ? request.headers.get('idempotency-key') : undefined,
+      path: request.path.slice(basePath.length),
+      fingerprint: () => sha256(bytes),
+      isSecret: operation.isSecret === true,
+      bind: () => engine.bind(caller),
+      ...(once !== undefined && { once: (...run) => once(caller, ...run) }),
+      work: (handles) => operation.work(handles, input),
+      encode: (value) => operation.encode(value, input),
+    });
   }
 
   return async (operation, admitted) => {
-    const { request, caller } = admitted;
+    const { request, progress, caller } = admitted;
     const bytes = operation.body === undefined ? noBytes : await readBodyBytes(request, maxBodyBytes);
     const read = () => readInput(operation, admitted, { bytes, rules });
     const use = (input: Input<TContext>) => serve(operation, admitted, { bytes, input });
-    if (caller === undefined) return use(read());
-    const isSmall = bytes.byteLength < largeBody || queueLargeInput === undefined;
-    return inTurn(await (isSmall ? use(read()) : queueLargeInput(caller, read, use)), caller, request.method);
+    const isSmall = caller === undefined || bytes.byteLength < largeBody || queueLargeInput === undefined;
+    const made = await (isSmall ? use(read()) : queueLargeInput(caller, read, use));
+    const wrapped = envelope === undefined ? made : await envelope(made, request, progress);
+    return caller === undefined ? wrapped : inTurn(wrapped, caller, request.method);
   };
 }
 

@@ -3,13 +3,14 @@ import type { RateLimiter } from '@botwright/core/ports';
 import { schemaWriter } from '../openapi/schemas.ts';
 import type { MountedApi } from '../pipeline/http-api.ts';
 import type { EngineBinding } from '../pipeline/serve-operation.ts';
+import type { AnswerShape } from '../response/answer-shape.ts';
 import { unlimited } from '../response/large-answer.ts';
 import { createTokenApi, type TokenApiOptions } from '../token-api/token-api.ts';
 import { platformOperations } from './operation-table.ts';
 import type { PlatformHandles, PlatformOperation } from './platform-operation.ts';
 import { channelSchema, defaultTemplates, hookSchema, type MessageTemplate, templateSchema } from './wire/channel.ts';
 import { customerSchema, fieldSchema } from './wire/customer.ts';
-import { encodePlatformError, errorSchema } from './wire/envelope.ts';
+import { encodePlatformError, errorSchema, type PlatformBody } from './wire/envelope.ts';
 import { messageSchema } from './wire/message.ts';
 
 /** The members of an engine that the Platform API uses. */
@@ -19,7 +20,7 @@ export interface PlatformEngine {
   readonly rateLimiter: RateLimiter;
 }
 
-export interface PlatformApiOptions extends TokenApiOptions {
+export interface PlatformApiOptions extends TokenApiOptions, AnswerShape<PlatformBody> {
   readonly engine: PlatformEngine;
   /** The templates that `GET /channels/msgapp/templates/` lists; default: two samples. */
   readonly templates?: readonly MessageTemplate[];

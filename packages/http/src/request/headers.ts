@@ -1,16 +1,17 @@
 import { EngineError, type IfRevision } from '@botwright/core';
 import { faultMessages } from '@botwright/core/inputs';
+import { systemIds } from '@botwright/core/node';
 import type { IdSource } from '@botwright/core/ports';
 
 /** A header's value, as `HeaderReader` returns it. */
-type HeaderValue = string | null | undefined;
+export type HeaderValue = string | null | undefined;
 
 const safeRequestId = /^[A-Za-z0-9._-]{1,128}$/;
 const maxKeyLength = 255;
 const tagList = /^\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:\s*,\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*\s*$/;
 
 /** Returns the `X-Request-Id` of the caller if it is safe in a log; otherwise makes one. @spec HT11 */
-export function chooseRequestId(sent: HeaderValue, ids: IdSource): string {
+export function chooseRequestId(sent: HeaderValue, ids: IdSource = systemIds()): string {
   return typeof sent === 'string' && safeRequestId.test(sent) ? sent : ids.uuid();
 }
 

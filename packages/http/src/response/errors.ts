@@ -66,8 +66,25 @@ export function wireFaults(error: EngineError): readonly InputFault[] {
   return all.map((fault) => ({ ...fault, field: wireFields.get(fault.field) ?? fault.field }));
 }
 
+/** The message of an error, which names the member at fault as the wire format does. @spec HT16 */
+export function wireMessage(error: EngineError): string {
+  const [fault] = wireFaults(error);
+  return error.field === undefined || fault === undefined ? error.message : `${fault.field}: ${fault.message}`;
+}
+
+/** An error whose response has headers of its own, such as `allow`. */
+export class ErrorWithHeaders extends EngineError {
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, headers: Readonly<Record<string, string>>, message?: string) {
+    super(code, message === undefined ? {} : { message });
+    this.headers = headers;
+  }
+}
+
 /** Encodes an error for one of the interfaces. */
-export type EncodeError = (error: EngineError, headers?: Readonly<Record<string, string>>) => ApiResponse;
+export type EncodeError = (error: EngineError) => ApiResponse;
 
 /**
  * Makes the function that encodes the errors of an interface.
@@ -76,21 +93,28 @@ export type EncodeError = (error: EngineError, headers?: Readonly<Record<string,
  * @param exceptions - See {@link statusOf}.
  */
 export function errorEncoder(bodyOf: (error: EngineError) => object, exceptions?: StatusExceptions): EncodeError {
-  return (error, headers) => {
-    // A use-case can have a limit too, such as the number of queued searches; it cannot predict free capacity.
-    const all = error.kind === 'limited' ? { 'retry-after': '1', ...headers } : headers;
-    return jsonResponse(statusOf(error, exceptions), JSON.stringify(bodyOf(error)), all);
-  };
+  return (error) => jsonResponse(statusOf(error, exceptions), JSON.stringify(bodyOf(error)), headersOf(error));
 }
 
-/** @param message - Names the limit. Default: too many requests. @spec HT28 */
-export function tooManyRequests(encodeError: EncodeError, retryAfterMs: number, message?: string): ApiResponse {
+/** The headers that the response to an error needs; `undefined`: none. */
+export function headersOf(error: EngineError): Readonly<Record<string, string>> | undefined {
+  if (error instanceof ErrorWithHeaders) return error.headers;
+  // A use-case can have a limit too, such as the number of queued searches; it cannot predict free capacity.
+  return error.kind === 'limited' ? { 'retry-after': '1' } : undefined;
+}
+
+/**
+ * Makes the error of a request beyond a limit, whose response says when to try again.
+ *
+ * @param message - Names the limit. Default: too many requests.
+ * @spec HT28
+ */
+export function tooManyRequests(retryAfterMs: number, message?: string): EngineError {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
-  const error = new EngineError('too_many_requests', message === undefined ? {} : { message });
-  return encodeError(error, { 'retry-after': String(seconds) });
+  return new ErrorWithHeaders('too_many_requests', { 'retry-after': String(seconds) }, message);
 }
 
 /** @spec HT4 */
-export function methodNotAllowed(encodeError: EncodeError, allow: string): ApiResponse {
-  return encodeError(new EngineError('method_not_allowed'), { allow });
+export function methodNotAllowed(allow: string): EngineError {
+  return new ErrorWithHeaders('method_not_allowed', { allow });
 }

@@ -10,6 +10,7 @@ import type { MountedApi } from '../pipeline/http-api.ts';
 import { type Operation, operationsOf, type RouteContext } from '../pipeline/operation.ts';
 import type { EngineBinding, InputRules } from '../pipeline/serve-operation.ts';
 import { callerRates } from '../rates/caller-rates.ts';
+import type { AnswerShape } from '../response/answer-shape.ts';
 import { yamlType } from '../response/response.ts';
 import { tokenErrorCodes } from './token-errors.ts';
 
@@ -61,7 +62,7 @@ export interface TokenApiConfiguration<TCaller extends ApiCaller, THandles, TCon
 
 /** Makes an interface that authenticates callers by `Authorization: Token`. */
 export function createTokenApi<TCaller extends ApiCaller, THandles, TContext extends object>(
-  options: TokenApiOptions,
+  options: TokenApiOptions & AnswerShape,
   configuration: TokenApiConfiguration<TCaller, THandles, TContext>,
 ): MountedApi {
   const { name, tokenMeaning, tokenName, operations, find, permissionsOf, engine, description } = configuration;
@@ -90,6 +91,7 @@ export function createTokenApi<TCaller extends ApiCaller, THandles, TContext ext
     rates: callerRates({
       limit: rateLimit,
       limiter: options.rateLimiter ?? configuration.rateLimiter,
+      clock: options.clock,
       failureLimit: failedTokenLimit,
     }),
     engine,

@@ -3,10 +3,9 @@ import type { Message } from '@botwright/core/conversation';
 import type { VisitorNews, WebVisitor } from '@botwright/core/front';
 import { inputObject, messagePositionSchema } from '@botwright/core/inputs';
 import * as v from 'valibot';
-import { encodeBotsError } from '../bots/wire/error.ts';
 import { requiredBody } from '../pipeline/body-shape.ts';
 import { tooManyRequests } from '../response/errors.ts';
-import { type ApiResponse, jsonResponse } from '../response/response.ts';
+import { jsonResponse } from '../response/response.ts';
 import { type EventStream, eventStream, type StreamEvent } from './event-stream.ts';
 import {
   defineWebChatOperation,
@@ -94,7 +93,7 @@ const say = defineWebChatOperation({
     return { token, transcript: await answersTo(call, visitor, 0, context) };
   },
   encode(answer) {
-    if ('kind' in answer) return refuse(answer);
+    if ('kind' in answer) throw refusalOf(answer);
     const { token, transcript } = answer;
     return token === undefined
       ? jsonResponse(200, encodeTranscript(transcript))
@@ -155,7 +154,7 @@ const followMessages = defineWebChatOperation({
     return stream;
   },
   encode(body) {
-    if ('kind' in body) return refuse(body);
+    if ('kind' in body) throw refusalOf(body);
     return {
       status: 200,
       contentType: 'text/event-stream',
@@ -169,8 +168,8 @@ const followMessages = defineWebChatOperation({
 export const webChatOperations: readonly WebChatOperation[] = [getChat, say, listMessages, followMessages];
 
 /** @spec WC13, WC14, WC15 */
-function refuse({ retryAfterMs, message }: Refused): ApiResponse {
-  return tooManyRequests(encodeBotsError, retryAfterMs, message);
+function refusalOf({ retryAfterMs, message }: Refused): EngineError {
+  return tooManyRequests(retryAfterMs, message);
 }
 
 function requireVisitor({ visitor }: VisitorCall): WebVisitor {

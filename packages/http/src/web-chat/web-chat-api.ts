@@ -5,12 +5,13 @@ import type { Timer } from '@botwright/core/ports';
 import { encodeBotsError } from '../bots/wire/error.ts';
 import { findBase, readBasePath, readBaseUrl, segmentsBelow } from '../pipeline/base-path.ts';
 import { checkOperations } from '../pipeline/check-operations.ts';
-import { type ApiOptions, createHttpApi, type RequestProgress } from '../pipeline/create-http-api.ts';
+import { type ApiOptions, createHttpApi } from '../pipeline/create-http-api.ts';
 import type { HttpRequest, MountedApi } from '../pipeline/http-api.ts';
+import type { RequestProgress } from '../pipeline/request-progress.ts';
 import { createRouter } from '../pipeline/router.ts';
 import { type InputRules, operationServer } from '../pipeline/serve-operation.ts';
 import { readAuthorization, readWait } from '../request/headers.ts';
-import { methodNotAllowed, tooManyRequests } from '../response/errors.ts';
+import { ErrorWithHeaders, methodNotAllowed, tooManyRequests } from '../response/errors.ts';
 import { type ApiResponse, privateHeaders, type StreamedResponse } from '../response/response.ts';
 import { webChatOperations } from './operations.ts';
 import { type VisitorLimits, visitorBounds } from './visitor-limits.ts';
@@ -68,14 +69,11 @@ export function createWebChatApi(options: WebChatApiOptions): MountedApi {
   const context: WebChatContext = { publicUrl, openApi: () => '', webChat, timer, bounds, answerWithinMs, closing };
   checkOperations(webChatOperations);
   const router = createRouter(webChatOperations);
-  const encodeError = encodeBotsError;
   const serve = operationServer<VisitorCall, VisitorCall, WebChatContext>({
     engine: { bind: (call) => call },
     input: inputRules,
     maxBodyBytes,
-    encodeError,
   });
-  const pathNotFound = encodeError(new EngineError('path_not_found'));
 
   /** @returns The visitor, the fault of the credential, or `undefined` without a credential. @spec WC2, WC24 */
   async function findVisitor(request: HttpRequest, bot: number): Promise<WebVisitor | string | undefined> {
@@ -89,23 +87,23 @@ export function createWebChatApi(options: WebChatApiOptions): MountedApi {
     const base = findBase([{ path }], request.path);
     const segments = base && segmentsBelow(request.path, base);
     const match = segments && router.find(segments);
-    if (match === undefined) return pathNotFound;
+    if (match === undefined) throw new EngineError('path_not_found');
     const { resource, params } = match;
     const ofAddress = bounds.admitRequest(request.address);
-    if (ofAddress.kind === 'refused') return tooManyRequests(encodeError, ofAddress.retryAfterMs);
+    if (ofAddress.kind === 'refused') throw tooManyRequests(ofAddress.retryAfterMs);
     const operation = resource.operations.get(request.method);
-    if (operation === undefined) return methodNotAllowed(encodeError, resource.allow);
+    if (operation === undefined) throw methodNotAllowed(resource.allow);
     progress.operation = operation;
 
     const bot = /^[1-9]\d{0,15}$/.test(params['bot_number'] ?? '') ? Number(params['bot_number']) : Number.NaN;
     const visitor = await findVisitor(request, bot);
     if (typeof visitor === 'string') {
-      return encodeError(new EngineError('not_authenticated', { message: visitor }), { 'www-authenticate': challenge });
+      throw new ErrorWithHeaders('not_authenticated', { 'www-authenticate': challenge }, visitor);
     }
     if (visitor !== undefined) {
       progress.caller = { brand: visitor.brand };
       const ofVisitor = bounds.admitVisitor(visitor.customer);
-      if (ofVisitor.kind === 'refused') return tooManyRequests(encodeError, ofVisitor.retryAfterMs);
+      if (ofVisitor.kind === 'refused') throw tooManyRequests(ofVisitor.retryAfterMs);
     }
     const caller: VisitorCall = {
       bot,
@@ -115,11 +113,11 @@ export function createWebChatApi(options: WebChatApiOptions): MountedApi {
       waitSeconds: readWait(request.headers.get('prefer')),
       lastEventId: request.headers.get('last-event-id') ?? undefined,
     };
-    return serve(operation, { request, basePath: path, params, caller, needsContentType: false, context });
+    return serve(operation, { request, progress, basePath: path, params, caller, needsContentType: false, context });
   }
 
   return {
-    ...createHttpApi({ ...options, clock }, { respond, encodeError, headers: privateHeaders }),
+    ...createHttpApi({ ...options, clock }, { respond, encodeError: encodeBotsError, headers: privateHeaders }),
     basePaths: [path],
   };
 }

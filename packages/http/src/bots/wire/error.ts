@@ -1,8 +1,7 @@
-import type { EngineError } from '@botwright/core';
 import type { Violation } from '@botwright/core/diagram';
 import { describedBySpec, describedHere } from '@botwright/core/inputs';
 import * as v from 'valibot';
-import { type EncodeError, errorEncoder, wireFaults } from '../../response/errors.ts';
+import { type EncodeError, errorEncoder, wireMessage } from '../../response/errors.ts';
 
 /** @spec HT14 */
 export const violationSchema = v.object({
@@ -78,12 +77,6 @@ export function encodeViolations(violations: readonly Violation[], total: number
 export const encodeBotsError: EncodeError = errorEncoder((error): WireError => {
   const { code, violations, violationsTotal: total } = error;
   return {
-    error: { code, message: messageOf(error), ...(violations.length > 0 && encodeViolations(violations, total)) },
+    error: { code, message: wireMessage(error), ...(violations.length > 0 && encodeViolations(violations, total)) },
   };
 });
-
-/** Names the member as the wire format does. */
-function messageOf(error: EngineError): string {
-  const [fault] = wireFaults(error);
-  return error.field === undefined || fault === undefined ? error.message : `${fault.field}: ${fault.message}`;
-}

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@botwright/core/diagram';
 import {
   describedBySpec,
   describedHere,
@@ -18,6 +19,13 @@ export const pageMeta = v.object({
   page: count,
   page_size: count,
 });
+
+/** The body of a successful response of the Bots API. */
+export type BotsBody = {
+  readonly data: JsonValue;
+  /** Only of a list. */
+  readonly meta?: v.InferOutput<typeof pageMeta>;
+};
 
 /** @spec AP4 */
 export function listOf<const TSchema extends v.GenericSchema>(item: TSchema): v.GenericSchema {

@@ -1,4 +1,5 @@
 import type { EngineError } from '@botwright/core';
+import type { JsonObject } from '@botwright/core/diagram';
 import type { SliceInParts } from '@botwright/core/front';
 import { describedBySpec, integer } from '@botwright/core/inputs';
 import { type Slice, sliceEnvelope } from '@botwright/core/paging';
@@ -6,6 +7,11 @@ import * as v from 'valibot';
 import { type EncodeError, wireFaults } from '../../response/errors.ts';
 import { type ApiResponse, jsonResponse, jsonType, type StreamedResponse } from '../../response/response.ts';
 import { tokenErrorEncoder } from '../../token-api/token-errors.ts';
+
+/** The body of a successful response of the Platform API: under one more key its record, or its list. */
+export interface PlatformBody extends JsonObject {
+  readonly success: true;
+}
 
 const success = describedBySpec(v.literal(true), 'Always true.');
 
