@@ -12,7 +12,10 @@ interface Manifest {
  *
  * @param parts - Sources, by name, that get files of their own: a bundler of a host takes or leaves a file as a whole.
  */
-export function bundle(options: Options = {}, parts: Readonly<Record<string, string>> = {}): ReturnType<typeof defineConfig> {
+export function bundle(
+  options: Options = {},
+  parts: Readonly<Record<string, string>> = {},
+): ReturnType<typeof defineConfig> {
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
   const sources = Object.values(exports).flatMap((target) =>
     typeof target === 'string' ? [] : [target['@botwright/source'].replace('./', '')],
