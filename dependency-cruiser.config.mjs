@@ -34,8 +34,7 @@ const layers = [
   {
     name: 'machine',
     holds: `${core}node/`,
-    imports: [...pure, `${core}(ports|node)/`, library('nanoid')],
-    node: true,
+    imports: [...pure, `${core}(ports|node)/`, library('nanoid', '@noble/(ciphers|hashes)')],
   },
   {
     name: 'testing',

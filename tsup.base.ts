@@ -7,14 +7,21 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly '@botwright/source': string }>>;
 }
 
-/** Builds what the exports of the package in this folder name, so that the two never differ. */
-export function bundle(options: Options = {}): ReturnType<typeof defineConfig> {
+/**
+ * Builds what the exports of the package in this folder name, so that the two never differ.
+ *
+ * @param parts - Sources, by name, that get files of their own: a bundler of a host takes or leaves a file as a whole.
+ */
+export function bundle(
+  options: Options = {},
+  parts: Readonly<Record<string, string>> = {},
+): ReturnType<typeof defineConfig> {
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
   const sources = Object.values(exports).flatMap((target) =>
     typeof target === 'string' ? [] : [target['@botwright/source'].replace('./', '')],
   );
   return defineConfig({
-    entry: Object.fromEntries(sources.map((source) => [source.replace(/^src\/|\.ts$/g, ''), source])),
+    entry: { ...Object.fromEntries(sources.map((source) => [source.replace(/^src\/|\.ts$/g, ''), source])), ...parts },
     format: 'esm',
     removeNodeProtocol: false,
     target: 'es2024',

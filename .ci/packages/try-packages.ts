@@ -12,6 +12,8 @@ const lowestTypeScript = '5.2.2';
 /** Entries whose types need `skipLibCheck`, according to their README: the types of pg-boss 12.35 have errors. */
 const uncheckedTypes = ['@botwright/storage/pg-boss'];
 const consumers = 'packages/e2e/test/packed';
+/** Other runtimes that run the engine, as packages of npm. */
+const runtimes = ['bun@1.4.5', 'deno@2.9.6', 'workerd@1.20261117.1'];
 /** The literal code that a reader copies. */
 const example = 'ci-diagram-tests';
 
@@ -21,7 +23,7 @@ export async function tryPackages(root: string, tarballs: readonly string[]): Pr
   try {
     const published = readWorkspace(root).flatMap(({ manifest }) => (manifest.private === true ? [] : [manifest]));
     const lowestNode = lowestNodeOf(published);
-    const installed = await install(root, folder, [...tarballs, `node@${lowestNode}`]);
+    const installed = await install(root, folder, [...tarballs, `node@${lowestNode}`, ...runtimes]);
     if (installed.length > 0) return installed;
     cpSync(join(root, consumers), folder, { recursive: true });
     for (const name of ['bots', 'test', 'package.json', 'botwright.config.json']) {
@@ -39,7 +41,8 @@ export async function tryPackages(root: string, tarballs: readonly string[]): Pr
         args: [...strict, '--skipLibCheck', 'true', '--module', 'nodenext', 'unchecked.mts'],
       },
       { title: 'require in TypeScript', command: 'tsc', args: [...strict, '--module', 'nodenext', 'all.cts'] },
-      { title: 'a bundle for browsers', command: 'esbuild', args: [...bundled, 'browser.mjs'] },
+      { title: 'a bundle for browsers', command: 'esbuild', args: [...bundled, '--outfile=bundle.js', 'browser.mjs'] },
+      { title: 'a bundle for workerd', command: 'esbuild', args: bundledForWorkerd },
       { title: 'the command', command: join(folder, 'node_modules/.bin/botwright'), args: ['--help'] },
     ];
     const compiled = await runAll(root, trials, folder);
@@ -57,7 +60,10 @@ export async function tryPackages(root: string, tarballs: readonly string[]): Pr
       command: nodes[lowestNode] ?? '',
       args: ['--test', `${example}/test/booking.node.ts`],
     };
-    const used = await runAll(root, [...loads, booking], folder);
+    const used = [
+      ...(await runAll(root, [...loads, booking, ...portableTrials(folder)], folder)),
+      ...(await weighParser(root, folder)),
+    ];
     const commands = await Promise.all(
       Object.entries(nodes).map(([version, node]) => tryCommands(root, { folder, version, node, example })),
     );
@@ -65,6 +71,35 @@ export async function tryPackages(root: string, tarballs: readonly string[]): Pr
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Makes a bot and talks to it, on each of the other runtimes. */
+function portableTrials(folder: string): readonly Trial[] {
+  const commands = [
+    ['bun', 'portable/main.mjs'],
+    ['deno', 'run', '--allow-all', 'portable/main.mjs'],
+    ['workerd', 'test', 'portable/worker.capnp'],
+  ];
+  return commands.map(([runtime = '', ...args]) => ({
+    title: `the engine on ${runtime}`,
+    command: 'node',
+    args: ['portable/run.mjs', join(folder, 'node_modules/.bin', runtime), ...args],
+  }));
+}
+
+/** Minified bytes of a page that only parses diagrams. */
+const mostBytesOfParser = 5_000;
+
+async function weighParser(root: string, folder: string): Promise<readonly Finding[]> {
+  writeFileSync(join(folder, 'parser.mjs'), "export { parseDiagram } from '@botwright/core/diagram';\n");
+  const args = [...bundled, '--minify', '--outfile=parser.js', 'parser.mjs'];
+  const found = await runAll(root, [{ title: 'a bundle of parseDiagram', command: 'esbuild', args }], folder);
+  if (found.length > 0) return found;
+  const bytes = statSync(join(folder, 'parser.js')).size;
+  if (bytes <= mostBytesOfParser) return [];
+  return [
+    { file: '@botwright/core/diagram', message: `parseDiagram brings ${bytes} bytes; at most ${mostBytesOfParser}` },
+  ];
 }
 
 /** Bytes of files that an installation of the core brings, with everything it depends on. */
@@ -111,7 +146,13 @@ async function tryAlone(
 }
 
 const strict = ['--strict', '--target', 'es2022', '--types', 'node', '--skipLibCheck', 'false'];
-const bundled = ['--bundle', '--platform=browser', '--format=esm', '--log-level=error', '--outfile=bundle.js'];
+const bundled = ['--bundle', '--platform=browser', '--format=esm', '--log-level=error'];
+const bundledForWorkerd = [
+  ...bundled,
+  '--conditions=workerd,worker',
+  '--outfile=portable/worker.bundle.js',
+  'portable/worker.mjs',
+];
 
 /** The first compiler leaves `consumer.mjs` behind, which is run afterwards. */
 function compile(title: string, command: string, before: readonly string[]): readonly Trial[] {

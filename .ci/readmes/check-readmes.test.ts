@@ -8,9 +8,9 @@ const manifest = {
   exports: { '.': '', './a': '', './b': '' },
 };
 const table = [
-  '| Node 22 | Node 24 | Node 26 | Browsers |',
-  '|---|---|---|---|',
-  '| from 22.19 | from 24.15 | yes | all but `one/b` |',
+  '| Node 22 | Node 24 | Node 26 | Browsers | Bun, Deno, workerd |',
+  '|---|---|---|---|---|',
+  '| from 22.19 | from 24.15 | yes | all but `one/b` | not tested |',
 ].join('\n');
 const files = {
   'README.md': '# All\n\nWhat it is.\n',

@@ -60,21 +60,28 @@ export function renderTable(manifests: readonly Manifest[]): string {
   for (const manifest of manifests) {
     const { name, engines } = manifest;
     const nodes = [22, 24, 26].map((major) => supportOf(engines?.['node'] ?? '', major));
-    const places = [...nodes, describeBrowsers(manifest)].join(' | ');
+    const { browsers, otherRuntimes } = manifest;
+    const others = [describeEntries(manifest, browsers, 'no'), describeEntries(manifest, otherRuntimes, 'not tested')];
+    const places = [...nodes, ...others].join(' | ');
     names.set(places, [...(names.get(places) ?? []), `\`${name}\``]);
   }
   const isOne = manifests.length === 1;
   const rows = [...names].map(([places, list]) => (isOne ? `| ${places} |` : `| ${list.join(', ')} | ${places} |`));
   const head = isOne ? '| Node 22 | Node 24 ' : '| Package | Node 22 | Node 24 ';
-  return [`${head}| Node 26 | Browsers |`, isOne ? '|---|---|---|---|' : '|---|---|---|---|---|', ...rows].join('\n');
+  const line = `${'|---'.repeat(isOne ? 5 : 6)}|`;
+  return [`${head}| Node 26 | Browsers | Bun, Deno, workerd |`, line, ...rows].join('\n');
 }
 
-/** The entries that run in browsers, or the other entries if they are fewer. */
-function describeBrowsers({ name, browsers = [], exports = {} }: Manifest): string {
-  const others = Object.keys(exports).filter((entry) => entry !== './package.json' && !browsers.includes(entry));
+/** The listed entries, or the other entries if they are fewer. @param none - Without a list. */
+function describeEntries(
+  { name, exports = {} }: Manifest,
+  listed: readonly string[] | undefined,
+  none: string,
+): string {
+  if (listed === undefined) return none;
+  const others = Object.keys(exports).filter((entry) => entry !== './package.json' && !listed.includes(entry));
   const list = (entries: readonly string[]): string => entries.map((entry) => `\`${join(name, entry)}\``).join(', ');
-  if (browsers.length === 0) return 'no';
-  return others.length > 0 && others.length < browsers.length ? `all but ${list(others)}` : list(browsers);
+  return others.length > 0 && others.length < listed.length ? `all but ${list(others)}` : list(listed);
 }
 
 /** Describes whether a range such as `^22.19 || >=26` includes a major version, and from which minor one. */

@@ -40,6 +40,8 @@ export interface Manifest {
   readonly builtIn?: readonly string[];
   /** Entries that run in browsers. */
   readonly browsers?: readonly string[];
+  /** Entries that the checks run on Bun, Deno and workerd. */
+  readonly otherRuntimes?: readonly string[];
   /** Entries that need the test runner of their name, which is an optional peer. */
   readonly testRunners?: readonly string[];
 }

@@ -28,9 +28,13 @@ const noMapsOfLibraries: Plugin = {
   },
 };
 
-export default bundle({
-  // The runner's: their files are 10 MB, of which it needs little, and hundreds, which take seconds to load.
-  noExternal: [/^@bufbuild\//, /^date-fns/, /^@date-fns\//],
-  external: [/^node:/],
-  esbuildPlugins: [parserAlone, noMapsOfLibraries],
-});
+export default bundle(
+  {
+    // The runner's: their files are 10 MB, of which it needs little, and hundreds, which take seconds to load.
+    noExternal: [/^@bufbuild\//, /^date-fns/, /^@date-fns\//],
+    external: [/^node:/],
+    esbuildPlugins: [parserAlone, noMapsOfLibraries],
+  },
+  // Who only parses diagrams does not take the catalogue of blocks.
+  { 'parts/parse-diagram': 'src/domain/diagram/parse-diagram.ts' },
+);

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Cipher } from '../ports/cipher.ts';
+import { aesGcm, tagBytes } from './aes-gcm.ts';
+import { fromBase64, toBase64url } from './base64.ts';
 
 export interface SecretKey {
   /**
@@ -15,11 +16,11 @@ export interface AesCipherOptions {
   readonly keys: readonly SecretKey[];
 }
 
-const algorithm = 'aes-256-gcm';
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const version = 'v1';
 const keyBytes = 32;
-const ivBytes = 12;
-const tagBytes = 16;
+const nonceBytes = 12;
 
 /**
  * A cipher with AES-256-GCM. An encrypted text has a format name, the id of its key, a random nonce, the ciphertext and
@@ -38,20 +39,19 @@ export function aesCipher(options: AesCipherOptions): Cipher {
 
   return {
     encrypt(secret, context) {
-      const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv(algorithm, currentKey, iv, { authTagLength: tagBytes });
-      cipher.setAAD(boundTo(currentId, context));
-      const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return [version, currentId, ...[iv, ciphertext, cipher.getAuthTag()].map(encode)].join('.');
+      const nonce = randomBytes(nonceBytes);
+      const parameters = { key: currentKey, nonce, additionalData: boundTo(currentId, context) };
+      const encrypted = aesGcm.encrypt(encoder.encode(secret), parameters);
+      const parts = [nonce, encrypted.subarray(0, -tagBytes), encrypted.subarray(-tagBytes)];
+      return [version, currentId, ...parts.map(toBase64url)].join('.');
     },
     decrypt(encrypted, context) {
-      const { keyId, iv, ciphertext, tag } = readParts(encrypted);
+      const { keyId, nonce, ciphertext, tag } = readParts(encrypted);
       const key = keyById.get(keyId);
       if (key === undefined) throw new Error(`A secret was encrypted with the key "${keyId}", which is not given.`);
       try {
-        const decipher = createDecipheriv(algorithm, key, iv, { authTagLength: tagBytes });
-        decipher.setAAD(boundTo(keyId, context)).setAuthTag(tag);
-        return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+        const parameters = { key, nonce: fromBase64(nonce), additionalData: boundTo(keyId, context) };
+        return decoder.decode(aesGcm.decrypt(joinBytes(fromBase64(ciphertext), readTag(tag)), parameters));
       } catch (cause) {
         const reason = 'it was changed, or encrypted for something else or by another key of that id';
         throw new Error(`A secret does not open with the key "${keyId}": ${reason}.`, { cause });
@@ -88,33 +88,44 @@ function readKey(id: string, key: unknown): Uint8Array {
 }
 
 function readBase64(text: string): Uint8Array | undefined {
-  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : undefined;
+  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? fromBase64(text) : undefined;
 }
 
+/** All but the id in base64url. */
 interface EncryptedParts {
   readonly keyId: string;
-  readonly iv: Uint8Array;
-  readonly ciphertext: Uint8Array;
-  readonly tag: Uint8Array;
+  readonly nonce: string;
+  readonly ciphertext: string;
+  readonly tag: string;
 }
 
 function readParts(encrypted: string): EncryptedParts {
-  const [form, keyId, iv, ciphertext, tag, ...rest] = encrypted.split('.');
+  const [form, keyId, nonce = '', ciphertext = '', tag, ...rest] = encrypted.split('.');
   if (form !== version || keyId === undefined || tag === undefined || rest.length > 0) {
     throw new Error('The text is not an encrypted secret, or has an unknown form.');
   }
-  return { keyId, iv: decode(iv), ciphertext: decode(ciphertext), tag: decode(tag) };
+  return { keyId, nonce, ciphertext, tag };
 }
 
 /** The additional authenticated data: the text decrypts only with the same format, key id and context. */
 function boundTo(keyId: string, context: string): Uint8Array {
-  return Buffer.from(`${version}.${keyId}.${context}`, 'utf8');
+  return encoder.encode(`${version}.${keyId}.${context}`);
 }
 
-function encode(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64url');
+function joinBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(first.length + second.length);
+  bytes.set(first);
+  bytes.set(second, first.length);
+  return bytes;
 }
 
-function decode(text = ''): Uint8Array {
-  return Buffer.from(text, 'base64url');
+/** A shorter tag would be easier to forge. */
+function readTag(tag: string): Uint8Array {
+  const bytes = fromBase64(tag);
+  if (bytes.length !== tagBytes) throw new Error(`The tag is not ${tagBytes} bytes.`);
+  return bytes;
+}
+
+function randomBytes(count: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(count));
 }

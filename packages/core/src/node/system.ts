@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { nanoid } from 'nanoid';
 import { uuidV7Source } from '../domain/uuid.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
@@ -16,9 +15,9 @@ const randomPoolSize = 4_096;
 
 /** Makes random bytes from a buffer, and uses no byte twice. */
 function pooledRandomBytes(): (count: number) => Uint8Array {
-  let pool = Buffer.alloc(0);
+  let pool = new Uint8Array();
   return (count) => {
-    if (pool.length < count) pool = randomBytes(Math.max(count, randomPoolSize));
+    if (pool.length < count) pool = crypto.getRandomValues(new Uint8Array(Math.max(count, randomPoolSize)));
     const given = pool.subarray(0, count);
     pool = pool.subarray(count);
     return given;
@@ -29,7 +28,7 @@ function pooledRandomBytes(): (count: number) => Uint8Array {
 export function systemIds(): IdSource {
   const versions = uuidV7Source(pooledRandomBytes());
   return {
-    uuid: () => randomUUID(),
+    uuid: () => crypto.randomUUID(),
     uuidAt: (now) => versions.next(now),
     token: () => nanoid(tokenLength),
   };
@@ -38,18 +37,22 @@ export function systemIds(): IdSource {
 /** The longest wait of a timer in Node. */
 const longestMs = 2 ** 31 - 1;
 
-/** The machine's timers. A pending timer does not keep the process alive. */
+/** Some runtimes have timers alone. */
+const afterTurn = (globalThis.setImmediate ?? setTimeout) as (next: () => void) => unknown;
+
+/** The machine's timers. In Node and Bun a pending timer does not keep the process alive. */
 export function systemTimer(): Timer {
   return {
     sleep(ms, signal) {
       const { promise, resolve } = Promise.withResolvers<void>();
       if (signal?.aborted === true) resolve();
       const timer = setTimeout(resolve, ms);
-      timer.unref();
+      // A number in some runtimes.
+      if (typeof timer === 'object') timer.unref();
       signal?.addEventListener('abort', () => resolve(), { once: true });
       return promise.finally(() => clearTimeout(timer));
     },
-    nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
+    nextTurn: () => new Promise((resolve) => void afterTurn(resolve)),
     keepAlive() {
       const timer = setInterval(() => {}, longestMs);
       return () => clearInterval(timer);
