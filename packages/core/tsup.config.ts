@@ -31,7 +31,7 @@ const noMapsOfLibraries: Plugin = {
 export default bundle(
   {
     // The runner's: their files are 10 MB, of which it needs little, and hundreds, which take seconds to load.
-    noExternal: [/^@bufbuild\//, /^date-fns/, /^@date-fns\//],
+    noExternal: [/^@bufbuild\//, /^date-fns/, /^@date-fns\//, /^@noble\//],
     external: [/^node:/],
     esbuildPlugins: [parserAlone, noMapsOfLibraries],
   },

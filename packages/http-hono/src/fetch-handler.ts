@@ -32,7 +32,7 @@ export interface FetchHandlerOptions {
 /**
  * Connects an API to any host that hands over a `Request` and takes a `Response`.
  *
- * @spec HT49, HT50, HT51, HT65, HA12, HA19, HA20
+ * @spec HT49, HT50, HT51, HT65, HA12, HA19, HA21
  * @example
  * Deno.serve(fetchHandler(createBotsApi({ engine, publicUrl })));
  */

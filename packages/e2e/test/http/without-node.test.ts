@@ -33,7 +33,7 @@ const globals = {
   structuredClone,
 };
 
-it('[HA20] the engine behind the handler for `fetch` bundles without Node’s modules, and works without its globals', async () => {
+it('[HA21] the engine behind the handler for `fetch` bundles without Node’s modules, and works without its globals', async () => {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('../packed/portable/smoke.mjs', import.meta.url))],
     bundle: true,
