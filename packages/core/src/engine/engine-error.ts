@@ -99,7 +99,7 @@ export const errorCatalog = {
   delivery_body_erased: { kind: 'refused', message: 'The body of this delivery was erased with the customer.' },
   idempotency_key_reused: { kind: 'refused', message: 'This Idempotency-Key was used with another body.' },
   bot_never_published: { kind: 'refused', message: 'The bot was never published.' },
-  refused_by_policy: { kind: 'policy', message: 'A policy of this installation refuses this.' },
+  refused_by_policy: { kind: 'policy', message: 'A policy of the host refuses this.' },
   too_many_requests: { kind: 'limited', message: 'Too many requests; wait and try again.' },
   source_not_implemented: { kind: 'not_implemented', message: 'Creating a bot from another bot is not served.' },
   dependency_failed: { kind: 'dependency', message: 'Something this operation depends on failed; try again later.' },

@@ -103,7 +103,7 @@ it('[PO1][PO2][PO4][PO5] every command is asked about once, with its ids and its
   await call('customers.assignBot', ['bot', 'customer'], () => customers.assignBot(ann, botNumber));
   await call('customers.assign', customer, () => customers.assign(ann));
   await call('customers.unassign', customer, () => customers.unassign(ann));
-  for (const name of ['archive', 'unarchive', 'block', 'unblock', 'optIn', 'optOut'] as const) {
+  for (const name of ['archive', 'unarchive', 'block', 'unblock', 'optOut', 'optIn'] as const) {
     await call(`customers.${name}`, customer, () => customers[name](ann));
   }
   await call('customers.update', customer, () => customers.update(ann, { name: 'Ann' }));
@@ -236,7 +236,6 @@ describe('[PO8][PO9] the command fails with an internal error', () => {
     ['without an answer', undefined],
     ['about another word', 'refuse'],
     ['about null', null],
-    ['about a promise', { then: 1 }],
     ['about a code with capitals', { ...good, refuse: 'Frozen' }],
     ['about a long code', { ...good, refuse: 'a'.repeat(65) }],
     ['without a message', { refuse: 'frozen' }],
