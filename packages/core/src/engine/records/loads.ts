@@ -105,11 +105,12 @@ export const loading = {
    * so that concurrent creations are counted one after the other.
    */
   botCount: {
+    // A store that locks the settings counts when it has the lock.
     requests: (_key: object) => [
-      ...(['active', 'trashed'] as const).map((state) => countOfBots(state)),
       { ...get(settings, { name: 'settings' }), expect: true },
+      ...(['active', 'trashed'] as const).map((state) => countOfBots(state)),
     ],
-    answer: ([active, trashed]) => (active as ListAnswer).total + (trashed as ListAnswer).total,
+    answer: ([, active, trashed]) => (active as ListAnswer).total + (trashed as ListAnswer).total,
   } satisfies LoadReading<object, number>,
   /** A number that no bot of the store has had. */
   botNumber: nextOf('bot'),
