@@ -32,7 +32,7 @@ async function open(options: Partial<EngineOptions>) {
     console: createConsoleApi({
       engine,
       publicUrl: `${url}/console/api`,
-      signIn: { member: ({ headers }) => found(headers.get('cookie') ?? ''), signInUrl: () => url },
+      signIn: { member: ({ headers }) => found(headers.get('cookie') ?? ''), url: () => url },
       onFault,
     }),
   };

@@ -9,14 +9,14 @@ interface Families extends Omit<BrandEngine, 'principal' | 'require' | 'queueLar
 }
 
 /** Describes a use-case that changes something. */
-interface Describing<TGiven extends readonly never[]> {
+interface Describing<TGiven extends readonly unknown[]> {
   /** The ids of the command, from the arguments of the use-case, which has read them before. */
   ids(...given: TGiven): object;
   /** The facts that its decision has. */
   readonly facts: readonly (keyof PolicyFacts)[];
 }
 
-type Description<TUseCase> = TUseCase extends (...given: infer TGiven extends readonly never[]) => unknown
+type Description<TUseCase> = TUseCase extends (...given: infer TGiven) => unknown
   ? Describing<TGiven> | 'read'
   : never;
 
