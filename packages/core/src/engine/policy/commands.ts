@@ -16,9 +16,7 @@ interface Describing<TGiven extends readonly unknown[]> {
   readonly facts: readonly (keyof PolicyFacts)[];
 }
 
-type Description<TUseCase> = TUseCase extends (...given: infer TGiven) => unknown
-  ? Describing<TGiven> | 'read'
-  : never;
+type Description<TUseCase> = TUseCase extends (...given: infer TGiven) => unknown ? Describing<TGiven> | 'read' : never;
 
 type Descriptions = {
   readonly [TFamily in keyof Families]: {
