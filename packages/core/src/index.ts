@@ -34,6 +34,8 @@ export type { MessageHook, MessageHooks } from './engine/hooks.ts';
 export { type EngineLimits, resolveLimits } from './engine/limits.ts';
 export type { Messages } from './engine/messages/messages.ts';
 export { prometheusText } from './engine/metrics/prometheus-text.ts';
+export type { PolicyCommand } from './engine/policy/commands.ts';
+export type { Policy } from './engine/policy/policy.ts';
 export type { Workers } from './engine/start-workers.ts';
 export { type StorageChange, storageFaultOf } from './engine/storage-outages.ts';
 export type { WebChat } from './engine/web-chat/web-chat.ts';

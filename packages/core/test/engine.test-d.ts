@@ -94,10 +94,39 @@ describe('once', () => {
   });
 });
 
+describe('a policy', () => {
+  it('switches over the names of commands, which the compiler knows', () => {
+    createEngine({
+      storage,
+      policy(command, principal, { bots = 0 }) {
+        expectTypeOf(principal.brand).toEqualTypeOf<string>();
+        switch (command.type) {
+          case 'versions.restore':
+            expectTypeOf(command.versionId).toEqualTypeOf<string>();
+            return 'allow';
+          case 'hooks.delete':
+            expectTypeOf(command.hook).toEqualTypeOf<number>();
+            return 'allow';
+          case 'channel.send':
+            expectTypeOf(command.customerToken).toEqualTypeOf<string>();
+            return { refuse: 'frozen', message: `${bots}`, status: 402 };
+          // @ts-expect-error Type '"bots.publish"' is not comparable to type
+          case 'bots.publish':
+            return 'allow';
+          default:
+            return 'allow';
+        }
+      },
+    });
+    // @ts-expect-error Type '() => Promise<"allow">' is not assignable to type 'Policy'.
+    createEngine({ storage, policy: async () => 'allow' as const });
+  });
+});
+
 describe('EngineError', () => {
   it('has codes of a closed list', () => {
     expectTypeOf<'bot_not_found'>().toExtend<ErrorCode>();
-    expectTypeOf(new EngineError('bot_not_found').code).toEqualTypeOf<ErrorCode>();
+    expectTypeOf<ErrorCode>().toExtend<EngineError['code']>();
     // @ts-expect-error Argument of type '"not_a_code"' is not assignable to parameter of type
     new EngineError('not_a_code');
   });

@@ -19,6 +19,7 @@ import { accountProviders } from './accounts/account-providers.ts';
 import { accounts } from './accounts/accounts.ts';
 import { botViewer } from './bots/bot-records.ts';
 import { bots } from './bots/bots.ts';
+import { brandGate } from './brand-gate.ts';
 import { type Caller, copyPrincipal, oncePerPrincipal, requirePermission } from './caller.ts';
 import { catalog as catalogOf } from './catalog.ts';
 import { authenticateChannel, channels } from './channels/channels.ts';
@@ -39,6 +40,7 @@ import type { EngineParts } from './engine-parts.ts';
 import { createEngineStorage } from './events/engine-storage.ts';
 import { createEventBus, heldEvents } from './events/event-bus.ts';
 import { feedback } from './feedback.ts';
+import { type GuardedFamily, guardedFamily } from './guarded-family.ts';
 import { applyPlanToHooks, planSource } from './hook-plans.ts';
 import { hooks } from './hooks.ts';
 import { runOnce } from './idempotent-request.ts';
@@ -46,6 +48,7 @@ import { resolveLimits, sendBoundsOf } from './limits.ts';
 import { messages } from './messages/messages.ts';
 import { createEngineMetrics } from './metrics/engine-metrics.ts';
 import { requireSameBlocks } from './own-blocks.ts';
+import type { Policy } from './policy/policy.ts';
 import { defaultCipher } from './secrets/encryption.ts';
 import { rotateKeys } from './secrets/rotate-keys.ts';
 import { startWorkers } from './start-workers.ts';
@@ -82,6 +85,7 @@ export function createEngine(options: EngineOptions): Engine {
   const given = requireStorage(options);
   const fixed = fixedParts(options);
   const { clock, timer, tracer, providers, limits } = fixed;
+  const policy = readPolicy(options.policy);
   const events = createEventBus({ clock, timer });
   const signals = createWorkSignals();
   const outages = createStorageOutages({ clock, onChange: options.onStorageChange });
@@ -110,18 +114,19 @@ export function createEngine(options: EngineOptions): Engine {
     const accessWithin = { ...accountAccess({ ...fixed, storage: joined, cipher }), ask: refuseWithin };
     const stored = { storage: joined, events: held, accountAccess: accessWithin };
     const partsWithin = partsOnStore(options, { ...common, ...withoutTurns({ timer }), ...stored });
-    const { follow: _, ...visitors } = webChat(partsWithin);
+    const { follow: _, ...visitors } = guardedFamily(policy, partsWithin, { family: 'webChat', make: webChat });
     return {
-      ...useCasesOf(partsWithin, undefined),
+      ...useCasesOf(partsWithin, undefined, policy),
       webChat: traceFamily(tracer, 'webChat', visitors),
       committed: held.release,
     };
   }
 
-  const { follow, ...visitors } = webChat(parts);
+  const { follow, ...visitors } = guardedFamily(policy, parts, { family: 'webChat', make: webChat });
 
   return {
-    ...useCasesOf(parts, conversationContext),
+    ...useCasesOf(parts, conversationContext, policy),
+    serves: (brand) => parts.brandGate.serves(brand),
     within,
     events: { subscribe: events.subscribe },
     metrics: { read: metrics.read },
@@ -149,28 +154,35 @@ async function refuseWithin(): Promise<never> {
 function useCasesOf(
   parts: EngineParts,
   conversationContext: ConversationContext | undefined,
+  policy: Policy | undefined,
 ): Omit<JoinedEngine, 'webChat' | 'committed'> {
   const { storage, tracer } = parts;
 
   /** Makes the use-cases for one caller, with their permission checks. */
   function bindCaller(caller: Caller): BrandEngine {
     const { principal } = caller;
-    const family = <TFamily extends object>(name: string, useCases: TFamily) =>
-      traceFamily(tracer, name, useCases, principal.brand);
+    const family = <TFamily extends object>(
+      name: string,
+      make: (parts: EngineParts, caller: Caller) => TFamily,
+      options: Pick<GuardedFamily<TFamily>, 'isCheckedBefore'> = {},
+    ) => {
+      const guarded = { family: name, make: (own: EngineParts) => make(own, caller), by: principal, ...options };
+      return traceFamily(tracer, name, guardedFamily(policy, parts, guarded), principal.brand);
+    };
     return {
       principal,
-      bots: family('bots', bots(parts, caller)),
-      drafts: family('drafts', drafts(parts, caller)),
-      versions: family('versions', versions(parts, caller)),
-      feedback: family('feedback', feedback(parts, caller)),
-      channels: family('channels', channels(parts, caller)),
-      customers: family('customers', customers(parts, caller)),
-      messages: family('messages', messages(parts, caller)),
-      hooks: family('hooks', hooks(parts, caller)),
-      deliveries: family('deliveries', deliveries(parts, caller)),
-      accounts: family('accounts', accounts(parts, caller)),
-      conversations: family('conversations', conversations(parts, conversationContext, caller)),
-      catalog: family('catalog', catalogOf(parts, caller)),
+      bots: family('bots', bots),
+      drafts: family('drafts', drafts),
+      versions: family('versions', versions),
+      feedback: family('feedback', feedback),
+      channels: family('channels', channels),
+      customers: family('customers', customers),
+      messages: family('messages', messages),
+      hooks: family('hooks', hooks),
+      deliveries: family('deliveries', deliveries),
+      accounts: family('accounts', accounts, { isCheckedBefore: true }),
+      conversations: family('conversations', (own) => conversations(own, conversationContext, caller)),
+      catalog: family('catalog', catalogOf, { isCheckedBefore: true }),
       require: (permission) => requirePermission(principal, permission),
       beginLargeAnswer: (bytes, { isAccepted = false } = {}) =>
         parts.largeAnswers[isAccepted ? 'beginAccepted' : 'begin'](principal.brand, bytes),
@@ -183,16 +195,36 @@ function useCasesOf(
     as: oncePerPrincipal((principal) => bindCaller({ principal, run: undefined })),
     async once(given, request, work) {
       const principal = copyPrincipal(given);
+      await parts.brandGate.require(principal.brand);
       return runOnce(parts, principal, request, (run) => bindCaller({ principal, run }), work);
     },
-    channel: (caller) => traceFamily(tracer, 'channel', channelEngine(parts, { ...caller }), caller.brand),
-    authenticateChannel: (token) => authenticateChannel(storage, token),
+    channel(given) {
+      const by = { ...given };
+      const guarded = { family: 'channel', make: (own: EngineParts) => channelEngine(own, by), by };
+      return traceFamily(tracer, 'channel', guardedFamily(policy, parts, guarded), by.brand);
+    },
+    authenticateChannel: async (token) => ofServedBrand(parts, await authenticateChannel(storage, token)),
     ...ofTenants,
+    authenticate: async (token) => ofServedBrand(parts, await ofTenants.authenticate(token)),
     brands: traceFamily(tracer, 'brands', brands),
     tokens: traceFamily(tracer, 'tokens', tokens),
     agents: traceFamily(tracer, 'agents', agents),
     plans: { changed: (brand) => applyPlanToHooks(parts, brand) },
   };
+}
+
+/** A token is stored only for a declared brand. @spec TN20 */
+async function ofServedBrand<TCaller extends { readonly brand: string }>(
+  { brandGate }: EngineParts,
+  caller: TCaller | undefined,
+): Promise<TCaller | undefined> {
+  return caller !== undefined && (await brandGate.serves(caller.brand, true)) ? caller : undefined;
+}
+
+/** @throws {TypeError} when it is no function. */
+function readPolicy(policy: Policy | undefined): Policy | undefined {
+  if (policy !== undefined && typeof policy !== 'function') throw new TypeError('The option policy is a function.');
+  return policy;
 }
 
 const noDeployer: ChannelDeployer = {
@@ -250,6 +282,7 @@ function partsOnStore(options: EngineOptions, parts: StoreParts): EngineParts {
   const { storage, accountAccess, limits, greetingSlots } = parts;
   return {
     ...parts,
+    brandGate: brandGate(storage, options.brands),
     plans: planSource(storage, options.plans),
     accounts: options.accounts ?? storedAccountDirectory(accountAccess),
     agents: agentDirectory(storage, options.agents),

@@ -113,7 +113,7 @@ export function deliveries({ storage, plans, clock, ids }: EngineParts, caller: 
 }
 
 /** The delivery as callers see it. */
-function toDelivery({ workspace: _, ...delivery }: DeliveryRecord): Delivery {
+export function toDelivery({ workspace: _, ...delivery }: DeliveryRecord): Delivery {
   return delivery;
 }
 

@@ -15,6 +15,7 @@ export type ErrorKind =
   | 'stale'
   | 'refused'
   | 'limited'
+  | 'policy'
   | 'not_implemented'
   | 'dependency'
   | 'internal';
@@ -98,6 +99,7 @@ export const errorCatalog = {
   delivery_body_erased: { kind: 'refused', message: 'The body of this delivery was erased with the customer.' },
   idempotency_key_reused: { kind: 'refused', message: 'This Idempotency-Key was used with another body.' },
   bot_never_published: { kind: 'refused', message: 'The bot was never published.' },
+  refused_by_policy: { kind: 'policy', message: 'A policy of the host refuses this.' },
   too_many_requests: { kind: 'limited', message: 'Too many requests; wait and try again.' },
   source_not_implemented: { kind: 'not_implemented', message: 'Creating a bot from another bot is not served.' },
   dependency_failed: { kind: 'dependency', message: 'Something this operation depends on failed; try again later.' },
@@ -121,6 +123,8 @@ export interface EngineErrorOptions {
   readonly faults?: readonly InputFault[];
   readonly violations?: readonly Violation[];
   readonly violationsTotal?: number;
+  /** The code and the HTTP status of the host's policy, with the code `refused_by_policy`. */
+  readonly refusal?: { readonly code: string; readonly status: number };
   readonly cause?: unknown;
 }
 
@@ -132,8 +136,11 @@ export interface EngineErrorOptions {
  */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
-  readonly code: ErrorCode;
+  /** A code of the catalogue, or of the policy of the host. */
+  readonly code: ErrorCode | (string & {});
   readonly kind: ErrorKind;
+  /** The HTTP status of a refusal of the host's policy. */
+  readonly status: number | undefined;
   readonly field: string | undefined;
   /** The faults of the input, at most 100, in the order of reading; empty when the error is not about the input. */
   readonly faults: readonly InputFault[];
@@ -152,7 +159,8 @@ export class EngineError extends Error {
       options.message ?? (first && describeFault(first)) ?? errorCatalog[code].message,
       options.cause === undefined ? undefined : { cause: options.cause },
     );
-    this.code = code;
+    this.code = options.refusal?.code ?? code;
+    this.status = options.refusal?.status;
     this.kind = errorCatalog[code].kind;
     this.field = options.field ?? (first?.field || undefined);
     this.faults = options.faults ?? [];

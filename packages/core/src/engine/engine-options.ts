@@ -13,7 +13,9 @@ import type { Storage } from '../ports/storage.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { ConnectedAccountOptions } from './accounts/account-providers.ts';
+import type { ServedBrands } from './brand-gate.ts';
 import type { EngineLimits } from './limits.ts';
+import type { Policy } from './policy/policy.ts';
 import type { StorageChange } from './storage-outages.ts';
 
 export interface EngineOptions {
@@ -64,6 +66,17 @@ export interface EngineOptions {
    */
   readonly effects?: EffectHost;
   readonly limits?: Partial<EngineLimits>;
+  /**
+   * Allows or refuses each command that the rules allow: quotas, approvals, freezing. It is asked once, with the facts
+   * of the decision. Its refusal reaches the caller as an `EngineError`. Default: everything is allowed.
+   */
+  readonly policy?: Policy;
+  /**
+   * The brands whose principals are served. `'declared'`: those of `configure` and `brands.put`. A function: those for
+   * which it is true; it is called for each use-case, outside of transactions. Principals of other brands get
+   * `not_authenticated`. Default: all.
+   */
+  readonly brands?: ServedBrands;
   /**
    * Makes spans of use-cases, steps of conversations and attempts of deliveries, such as `openTelemetryTracer()` of
    * `@botwright/core/opentelemetry`. Default: none.

@@ -19,6 +19,7 @@ import type { Tracer } from '../ports/tracer.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { AccountAccess } from './accounts/account-access.ts';
 import type { AccountProviders } from './accounts/account-providers.ts';
+import type { BrandGate } from './brand-gate.ts';
 import type { DirectLeases } from './conversations/direct-leases.ts';
 import type { PreparedBots } from './conversations/runnable-version.ts';
 import type { DraftCache } from './drafts/draft-cache.ts';
@@ -41,6 +42,7 @@ export interface EngineParts extends Turns {
   readonly metrics: MetricsRecorder;
   readonly tracer: Tracer | undefined;
   readonly cipher: Cipher;
+  readonly brandGate: BrandGate;
   readonly plans: BrandPlans;
   readonly agents: AgentDirectory;
   readonly accounts: AccountDirectory;

@@ -113,6 +113,10 @@ export interface Engine {
   /** Effects of bots on connected accounts, for a host that writes its own effect host. */
   readonly accountEffects: AccountEffects;
   readonly brands: Brands;
+  /**
+   * Whether principals of this brand are served, by the option `brands`: for an interface that authenticates them itself.
+   */
+  serves(brand: string): Promise<boolean>;
   readonly tokens: AgentTokens;
   readonly agents: Agents;
   /**

@@ -5,7 +5,7 @@ import {
   type BrandEngine,
   createEngine,
   type Engine,
-  type ErrorCode,
+  type EngineError,
   isEngineError,
   permissions,
 } from '@botwright/core';
@@ -17,7 +17,7 @@ import { expect } from 'vitest';
 
 export type Answer<T> =
   | { readonly kind: 'done'; readonly value: T }
-  | { readonly kind: 'refused'; readonly code: ErrorCode };
+  | { readonly kind: 'refused'; readonly code: EngineError['code'] };
 
 /** Two engines on different stores, with the same ids and the same time. */
 export interface Systems {

@@ -4,7 +4,7 @@ import { openApiDocument } from '../openapi/document.ts';
 import { readBasePath, readBaseUrl } from '../pipeline/base-path.ts';
 import { type ApiBase, type ApiConfiguration, createApi } from '../pipeline/create-api.ts';
 import type { ApiOptions } from '../pipeline/create-http-api.ts';
-import { type Callers, callersOf, type FindCaller } from '../pipeline/credentials.ts';
+import { type Callers, callersOf, type FindCaller, ofServedBrand } from '../pipeline/credentials.ts';
 import type { MountedApi } from '../pipeline/http-api.ts';
 import type { InputRules } from '../pipeline/serve-operation.ts';
 import { callerRates } from '../rates/caller-rates.ts';
@@ -157,6 +157,10 @@ export function basesOf(
 
 /** @spec HT19, HT20, HT21, HT22, HT24 */
 function botsCallers({ engine, bearer, session }: BotsApiOptions): Callers<Principal> {
+  const served =
+    (find: FindPrincipal): FindPrincipal =>
+    async (credential) =>
+      ofServedBrand(engine, find(credential));
   return callersOf({
     realm: 'bots',
     authorization: new Map([
@@ -166,13 +170,17 @@ function botsCallers({ engine, bearer, session }: BotsApiOptions): Callers<Princ
       ],
       [
         'bearer',
-        { scheme: 'bearerToken', meaning: bearer && 'a token that this host verifies', find: bearer ?? nobody },
+        {
+          scheme: 'bearerToken',
+          meaning: bearer && 'a token that this host verifies',
+          find: bearer === undefined ? nobody : served(bearer),
+        },
       ],
     ]),
     cookie: session && {
       scheme: 'sessionCookie',
       name: session.cookie ?? defaultCookie,
-      find: (cookie) => session.verify(cookie),
+      find: served((cookie) => session.verify(cookie)),
       isOriginAllowed: (origin) => session.isOriginAllowed(origin),
     },
   });

@@ -86,7 +86,7 @@ export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
   const { engine, signIn, ids = systemIds(), rateLimit = defaultRateLimit, examples = [], accountKinds = [] } = options;
   const path = readBasePath('basePath', options.basePath ?? defaultBasePath);
   const publicUrl = readBaseUrl('publicUrl', options.publicUrl, path);
-  const callers = memberCallers({ signIn, publicUrl });
+  const callers = memberCallers({ engine, signIn, publicUrl });
   const rates = callerRates({ limit: rateLimit, limiter: options.rateLimiter, clock: options.clock, failureLimit: 0 });
   const baseOf = <TContext extends object>(below: string, context: TContext) => {
     const route: RouteContext = { publicUrl: `${publicUrl}${below}`, openApi: () => '' };

@@ -1,11 +1,12 @@
-import type { Principal } from '@botwright/core';
+import type { Engine, Principal } from '@botwright/core';
 import type { MemberSignIn } from '../connect/link-operations.ts';
-import type { Callers, Credential } from '../pipeline/credentials.ts';
+import { type Callers, type Credential, ofServedBrand } from '../pipeline/credentials.ts';
 import type { HttpRequest } from '../pipeline/http-api.ts';
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export interface MemberCallersOptions {
+  readonly engine: Pick<Engine, 'serves'>;
   readonly signIn: Pick<MemberSignIn, 'member'>;
   /** Any URL at the page's origin: a request that changes something must come from this origin. */
   readonly publicUrl: string;
@@ -17,7 +18,7 @@ export interface MemberCallersOptions {
  *
  * @spec CO3, CO4
  */
-export function memberCallers({ signIn, publicUrl }: MemberCallersOptions): Callers<Principal> {
+export function memberCallers({ engine, signIn, publicUrl }: MemberCallersOptions): Callers<Principal> {
   const { origin } = new URL(publicUrl);
   const requests = new WeakMap<Credential, HttpRequest>();
   return {
@@ -30,7 +31,7 @@ export function memberCallers({ signIn, publicUrl }: MemberCallersOptions): Call
     },
     find: async (credential) => {
       const request = requests.get(credential);
-      return request === undefined ? undefined : signIn.member(request);
+      return request === undefined ? undefined : ofServedBrand(engine, signIn.member(request));
     },
     countedBy: ({ brand, person }) => ({ scheme: 'session', value: `${person} ${brand}`, isCookie: true }),
     isOriginAllowed: ({ method, headers }) => safeMethods.has(method) || headers.get('origin') === origin,

@@ -1,4 +1,4 @@
-import { EngineError } from '@botwright/core';
+import { EngineError, type ErrorCode } from '@botwright/core';
 import type { OnceRequest } from '@botwright/core/front';
 import { type HeaderValue, readIdempotencyKey } from '../request/headers.ts';
 import type { ApiResponse, StreamedResponse } from '../response/response.ts';
@@ -52,7 +52,8 @@ export async function answerByKey<T, THandles, TResponse extends ApiResponse | S
   const stored = JSON.parse(response) as ApiResponse | StoredRefusal;
   if (!('refusal' in stored)) return stored;
   const { code, field, ...details } = stored.refusal;
-  throw new EngineError(code, { ...details, ...(field !== undefined && { field }) });
+  // A refusal of the host's policy commits nothing, so the code is one of the catalogue.
+  throw new EngineError(code as ErrorCode, { ...details, ...(field !== undefined && { field }) });
 }
 
 function storedRefusal(error: EngineError): StoredRefusal {

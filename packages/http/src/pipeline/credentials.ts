@@ -1,3 +1,4 @@
+import type { Engine } from '@botwright/core';
 import { readAuthorization, readCookie } from '../request/headers.ts';
 import type { HttpRequest } from './http-api.ts';
 
@@ -19,6 +20,19 @@ export interface Credential {
 
 /** Finds the caller whose credential this is; `undefined` when it is not valid. */
 export type FindCaller<TCaller> = (credential: string) => Promise<TCaller | undefined>;
+
+/**
+ * Finds callers by a function of the host, and only those of brands that the engine serves.
+ *
+ * @spec TN20
+ */
+export async function ofServedBrand<TCaller extends ApiCaller>(
+  engine: Pick<Engine, 'serves'>,
+  found: TCaller | undefined | Promise<TCaller | undefined>,
+): Promise<TCaller | undefined> {
+  const caller = await found;
+  return caller !== undefined && (await engine.serves(caller.brand)) ? caller : undefined;
+}
 
 /** The authentication of an interface. */
 export interface CallerOptions<TCaller> {

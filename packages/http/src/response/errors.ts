@@ -13,6 +13,7 @@ export const statusByKind = {
   unauthenticated: 401,
   payment: 402,
   forbidden: 403,
+  policy: 403,
   not_found: 404,
   method: 405,
   conflict: 409,
@@ -41,10 +42,10 @@ export type StatusExceptions = Readonly<Partial<Record<ErrorCode, number>>>;
  * @param exceptions - Codes whose status differs from that of their kind; default: none, as in the Bots API.
  */
 export function statusOf(
-  { code, kind }: Pick<EngineError, 'code' | 'kind'>,
+  { code, kind, status }: Pick<EngineError, 'code' | 'kind' | 'status'>,
   exceptions: StatusExceptions = {},
 ): number {
-  return exceptions[code] ?? statusByKind[kind];
+  return status ?? exceptions[code as ErrorCode] ?? statusByKind[kind];
 }
 
 /** Members of inputs whose names differ between the engine and the interfaces. */

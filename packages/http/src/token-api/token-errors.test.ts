@@ -80,6 +80,7 @@ it('[TK12] both interfaces give every other error the status of the specificatio
     invalid_parameters: 422,
     bot_never_published: 422,
     unsupported_builder: 422,
+    refused_by_policy: 403,
     too_many_requests: 429,
     internal_error: 500,
   };

@@ -87,7 +87,7 @@ interface FoundLink {
 const notAllowed: LinkRefusal = { kind: 'refused', reason: 'not_allowed' };
 
 /** The dependencies of the use-cases of one member. */
-interface LinkContext extends ExchangeContext, Pick<EngineParts, 'providers'> {
+interface LinkContext extends ExchangeContext, Pick<EngineParts, 'providers' | 'brandGate'> {
   readonly member: Principal;
 }
 
@@ -97,8 +97,9 @@ export function accountLinks(parts: Omit<LinkContext, 'member'>): AccountLinks {
     <TGiven, TResult>(useCase: (context: LinkContext, given: TGiven) => Promise<TResult>) =>
     async (given: TGiven, principal: Principal): Promise<TResult | LinkRefusal> => {
       const member = copyPrincipal(principal);
-      const isPermitted = member.permissions.includes('edit_integrations');
-      return isPermitted ? useCase({ ...parts, member }, given) : notAllowed;
+      if (!member.permissions.includes('edit_integrations')) return notAllowed;
+      if (!(await parts.brandGate.serves(member.brand))) return notAllowed;
+      return useCase({ ...parts, member }, given);
     };
   return {
     open: forMembers(open),

@@ -1,4 +1,5 @@
 import type { AccountKind } from '../../domain/account-connection/connected-account.ts';
+import type { BotState } from '../../domain/bot.ts';
 import type { OffsetRange } from '../../domain/paging/offset.ts';
 import type { Page, PageRange, Slice } from '../../domain/paging/page.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
@@ -16,7 +17,7 @@ import type {
 import type { DeliveryListQuery, DeliveryRecord } from '../../ports/delivery-store.ts';
 import type { DraftHead, RevisionRecord } from '../../ports/draft-store.ts';
 import type { HookListQuery, HookRecord } from '../../ports/hook-store.ts';
-import { get, type ListAnswer, type ScanAnswer } from '../../ports/record-store.ts';
+import { get, type ListAnswer, type ListRequest, type ScanAnswer } from '../../ports/record-store.ts';
 import type { RequestKey } from '../../ports/request-store.ts';
 import { accountConnections, accounts, authorizationAttempts, type StoredAccount } from '../../records/accounts.ts';
 import {
@@ -38,6 +39,7 @@ import {
   type StoredMessage,
 } from '../../records/customers.ts';
 import { requests } from '../../records/requests.ts';
+import { settings } from '../../records/settings.ts';
 import { brands, type StoredBrand } from '../../records/tenants.ts';
 import {
   byIndex,
@@ -98,6 +100,18 @@ export const loading = {
   ),
   authorizationAttempt: expected(byKey(authorizationAttempts)),
   bot: byKey(bots),
+  /**
+   * The number of bots of the brand, in any state. The commit requires that no setting of the brand has changed since,
+   * so that concurrent creations are counted one after the other.
+   */
+  botCount: {
+    // A store that locks the settings counts when it has the lock.
+    requests: (_key: object) => [
+      { ...get(settings, { name: 'settings' }), expect: true },
+      ...(['active', 'trashed'] as const).map((state) => countOfBots(state)),
+    ],
+    answer: ([, active, trashed]) => (active as ListAnswer).total + (trashed as ListAnswer).total,
+  } satisfies LoadReading<object, number>,
   /** A number that no bot of the store has had. */
   botNumber: nextOf('bot'),
   bots: part(
@@ -316,6 +330,19 @@ export type Load<TKind extends LoadKind = LoadKind> = {
 export type Answer<TLoad> = TLoad extends { readonly kind: infer TKind extends LoadKind }
   ? ReturnType<(typeof loading)[TKind]['answer']>
   : never;
+
+function countOfBots(state: BotState): ListRequest {
+  return {
+    do: 'list',
+    kind: bots.name,
+    list: 'bots',
+    within: [],
+    where: { state },
+    order: 'created',
+    offset: 0,
+    limit: 0,
+  };
+}
 
 function thisBrand(_key: object, brand: string) {
   return { name: brand };

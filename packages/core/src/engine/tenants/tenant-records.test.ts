@@ -98,11 +98,12 @@ it('[ST115] a bot of any brand and state is found by its number, unless its bran
   const { tenants, changes, storage } = fixture();
   expect(await tenants.findBot(1)).toBeUndefined();
   await putRecords(storage, brand, bots, sampleBot(1));
-  const first = { brand, botId: sampleBot(1).id };
-  expect(await tenants.findBot(1)).toEqual(first);
+  const undeclared = { brand, isDeclared: false, botId: sampleBot(1).id };
+  const first = { ...undeclared, isDeclared: true };
+  expect(await tenants.findBot(1)).toEqual(undeclared);
   await changes.configure({ brands: [acme, umbrella], tokens: [] }, 'removed');
   await putRecords(storage, 'umbrella', bots, sampleBot(2, { state: 'trashed', trashedAt: 5 }));
-  const second = { brand: 'umbrella', botId: sampleBot(2).id };
+  const second = { brand: 'umbrella', isDeclared: true, botId: sampleBot(2).id };
   expect([await tenants.findBot(1), await tenants.findBot(2)]).toEqual([first, second]);
   for (const number of [0, 3, -1, 1.5]) expect(await tenants.findBot(number)).toBeUndefined();
 

@@ -31,6 +31,8 @@ export interface FoundChannel {
 /** The brand and id of a bot that was found by its number. */
 export interface FoundBot {
   readonly brand: string;
+  /** Whether the registry has the brand. */
+  readonly isDeclared: boolean;
   readonly botId: string;
 }
 
@@ -101,6 +103,11 @@ export function tenantRecords(storage: Pick<RecordStore, 'read'>): TenantRecords
   return known;
 }
 
+/** Lets a view of a store share the memory of the store. */
+export function shareTenantRecords(storage: Pick<RecordStore, 'read'>, view: Pick<RecordStore, 'read'>): void {
+  ofStores.set(view, tenantRecords(storage));
+}
+
 function createTenantRecords(storage: Pick<RecordStore, 'read'>): TenantRecords {
   const findWithBrand = brandFinder(storage);
   const principalWith = principalMemory();
@@ -134,7 +141,7 @@ function createTenantRecords(storage: Pick<RecordStore, 'read'>): TenantRecords 
       const request = find(bots, 'number', [number]);
       const { found, brand } = await findWithBrand(`bot ${number}`, request, ownerBrand);
       if (found === undefined || (brand !== undefined && isRemoved(brand))) return undefined;
-      return { brand: ownerBrand(found), botId: found.record.id };
+      return { brand: ownerBrand(found), isDeclared: brand !== undefined, botId: found.record.id };
     },
 
     async findTokenHolder(tokenHash) {

@@ -158,11 +158,12 @@ export function webChat(parts: EngineParts): WebChat {
   };
 }
 
-/** @spec VI1 */
-async function findOpenBot({ storage }: EngineParts, number: number): Promise<OpenBot | undefined> {
+/** @spec VI1, TN20 */
+async function findOpenBot({ storage, brandGate }: EngineParts, number: number): Promise<OpenBot | undefined> {
   const found = Number.isSafeInteger(number) ? await tenantRecords(storage).findBot(number) : undefined;
   if (found === undefined) return undefined;
-  const { brand, botId } = found;
+  const { brand, isDeclared, botId } = found;
+  if (!(await brandGate.serves(brand, isDeclared))) return undefined;
   const { load } = storage.reads(brand);
   const bot = await load({ kind: 'bot', id: botId });
   if (bot?.liveVersion === undefined || bot.channelFamily !== webFamily) return undefined;

@@ -88,6 +88,7 @@ it('[HT12] every error has the status of its kind', () => {
     draft_changed: 412,
     request_too_large: 413,
     unsupported_media_type: 415,
+    refused_by_policy: 403,
     too_many_requests: 429,
     internal_error: 500,
     source_not_implemented: 501,

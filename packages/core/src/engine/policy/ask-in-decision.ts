@@ -1,0 +1,129 @@
+import type { Principal } from '../../domain/principal.ts';
+import { asUuid } from '../../domain/uuid.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
+import type { ChannelRecord } from '../../ports/channel-store.ts';
+import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { DeliveryRecord } from '../../ports/delivery-store.ts';
+import type { DraftHead } from '../../ports/draft-store.ts';
+import type { HookRecord } from '../../ports/hook-store.ts';
+import type { VersionRecord } from '../../ports/version-store.ts';
+import { toBot } from '../bots/bot-records.ts';
+import type { ChannelCaller } from '../conversations/channel-engine.ts';
+import { toCustomer } from '../customers/customer-records.ts';
+import { toDelivery } from '../deliveries.ts';
+import { type Load, toSummary } from '../records/loads.ts';
+import { load, type UseCase } from '../use-case/use-case.ts';
+import { commands, type PolicyCommand } from './commands.ts';
+import { askPolicy, type Policy } from './policy.ts';
+import type { PolicyFacts } from './policy-facts.ts';
+
+/** One call of a use-case. */
+export interface Call {
+  readonly family: string;
+  readonly useCase: string;
+  readonly given: readonly unknown[];
+}
+
+interface Describing {
+  ids(...given: readonly unknown[]): object;
+  readonly facts: readonly (keyof PolicyFacts)[];
+}
+
+/** @returns `undefined`: the use-case changes nothing that a policy is asked about. */
+export function describe({ family, useCase }: Pick<Call, 'family' | 'useCase'>): Describing | undefined {
+  const ofFamily = (commands as Readonly<Record<string, Readonly<Record<string, unknown>>>>)[family];
+  const found = ofFamily?.[useCase];
+  return found === undefined || found === 'read' ? undefined : (found as Describing);
+}
+
+/** Asks the policy about the decisions of one call. */
+export type AskInDecision = <T>(by: Principal | ChannelCaller, useCase: UseCase<T>) => UseCase<T>;
+
+/**
+ * Asks the policy once for a call, when all other rules allow the command, in the transaction that stores its decision.
+ * A use-case of several steps is asked about in its first step, before the host prepares channels. A run whose commit
+ * conflicts has decided nothing: the next run is asked about again only if its facts differ.
+ *
+ * @spec PO1, PO2, PO3, PO4, PO5, PO6
+ */
+export function askInDecision(policy: Policy, call: Call, described: Describing): AskInDecision {
+  const known = new Map<keyof PolicyFacts, unknown>();
+  /** The facts that the policy has allowed, as JSON. */
+  let allowed: string | undefined;
+  let hasStep = false;
+
+  return function* (by, useCase) {
+    const ofRun = new Map<keyof PolicyFacts, unknown>();
+    const note = (loads: readonly Load[], answers: readonly unknown[]) => {
+      for (const [index, each] of loads.entries()) {
+        const fact = answers[index] === undefined ? undefined : factOf(each, answers[index]);
+        // A use-case loads the subject of its command first.
+        if (fact !== undefined && !ofRun.has(fact[0])) ofRun.set(...fact);
+      }
+    };
+    let next = useCase.next([]);
+    while (next.done !== true) {
+      const loads = next.value;
+      const answers = yield loads;
+      note(loads, answers);
+      next = useCase.next(answers);
+    }
+    const decision = next.value;
+    if (decision.kind === 'needs') return decision;
+    const { isStep = false, operations } = decision;
+    const isNothing = !isStep && operations.every(({ kind }) => kind === 'completeRequest');
+    if (isNothing || (hasStep && !isStep)) return decision;
+
+    if (described.facts.includes('bots')) ofRun.set('bots', (yield* load({ kind: 'botCount' }))[0]);
+    for (const [name, fact] of ofRun) known.set(name, fact);
+    const facts = Object.fromEntries(described.facts.map((name) => [name, known.get(name)]));
+    const text = JSON.stringify(facts);
+    if (text !== allowed) {
+      askPolicy(policy, commandOf(call, described), by, Object.freeze(JSON.parse(text)));
+      allowed = text;
+    }
+    hasStep ||= isStep;
+    return decision;
+  };
+}
+
+function commandOf({ family, useCase, given }: Call, { ids }: Describing): PolicyCommand {
+  const members = Object.entries(ids(...given)).map(([name, id]) => [name, asUuid(id) ?? id]);
+  return Object.freeze({ type: `${family}.${useCase}`, ...Object.fromEntries(members) });
+}
+
+/** The fact that a load has answered. */
+function factOf({ kind }: Load, answer: unknown): readonly [keyof PolicyFacts, unknown] | undefined {
+  switch (kind) {
+    case 'bot':
+    case 'lockedBot':
+      return ['bot', toBot(answer as BotRecord)];
+    case 'draft':
+    case 'draftHead': {
+      const { revision, violationsTotal, editedAt, editedBy } = answer as DraftHead;
+      return ['draft', { revision, violationsTotal, editedAt, editedBy }];
+    }
+    case 'version':
+      return ['version', toSummary(answer as VersionRecord)];
+    case 'channel':
+    case 'lockedChannel': {
+      const { number, id, name, type, workspace, active } = answer as ChannelRecord;
+      return ['channel', { number, id, name, type, workspace, active }];
+    }
+    case 'lockedHook': {
+      const { number, channelNumber, name, active } = answer as HookRecord;
+      return ['hook', { number, channelNumber, name, active }];
+    }
+    case 'hookList':
+      return ['hooks', (answer as { readonly total: number }).total];
+    case 'customer':
+    case 'customerByToken': {
+      const { fields: _, ...customer } = toCustomer(answer as CustomerRecord);
+      return ['customer', customer];
+    }
+    case 'delivery':
+      return ['delivery', toDelivery(answer as DeliveryRecord)];
+    default:
+      return undefined;
+  }
+}
