@@ -32,6 +32,8 @@ export async function fillStore(storage: Storage): Promise<Known> {
   await addCustomers(store, bots, channels);
   await addDeliveries(store, channels);
   await addRequests(store);
+  // Has its lease until the end.
+  await store.engine.events.subscribe(() => undefined, { name: 'search' }).ready;
   return leaveUnfinished(store, bots);
 }
 
