@@ -115,13 +115,18 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
   /** @returns The whole store, if the engine keeps no events. */
   function raising(events: readonly EngineEvent[]): RecordStore {
     if (onKept === undefined) return storage;
+    let conflicts = 0;
     return {
       ...storage,
       async exclusive<TDecision extends DecidedRecords>(scope: Scope, program: () => Program<TDecision>) {
         const kept = () => keeping(program(), ({ operations }) => (operations.length === 0 ? [] : events));
         const declared = { records: storage, kinds: recordKinds };
         const ran = await (storage.exclusive?.(scope, kept) ?? readAndCommit(declared, scope, kept()));
-        onKept();
+        if (ran.committed.kind !== 'conflict') onKept();
+        else if (storage.exclusive === undefined) {
+          conflicts += 1;
+          await running.wait(conflicts);
+        }
         return ran;
       },
     };

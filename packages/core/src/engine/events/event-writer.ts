@@ -21,7 +21,7 @@ interface EventWriterParts {
   readonly storage: RecordStore;
   readonly timer: Timer;
   /** Called when events were stored. Absent: none are stored. */
-  readonly onKept: (() => void) | undefined;
+  readonly onKept: (() => unknown) | undefined;
 }
 
 /** @spec EV20 */
