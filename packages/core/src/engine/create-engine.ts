@@ -35,10 +35,12 @@ import { createDraftCache } from './drafts/draft-cache.ts';
 import { drafts } from './drafts/drafts.ts';
 import { liveTargets } from './drafts/live-targets.ts';
 import type { BrandEngine, Engine, JoinedEngine } from './engine.ts';
-import type { EngineOptions } from './engine-options.ts';
+import type { EngineOptions, KeepEventsOptions } from './engine-options.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { createEngineStorage } from './events/engine-storage.ts';
 import { createEventBus, heldEvents } from './events/event-bus.ts';
+import { createEventFeed } from './events/event-feed.ts';
+import { engineEvents } from './events/subscribe.ts';
 import { feedback } from './feedback.ts';
 import { type GuardedFamily, guardedFamily } from './guarded-family.ts';
 import { applyPlanToHooks, planSource } from './hook-plans.ts';
@@ -89,7 +91,11 @@ export function createEngine(options: EngineOptions): Engine {
   const events = createEventBus({ clock, timer });
   const signals = createWorkSignals();
   const outages = createStorageOutages({ clock, onChange: options.onStorageChange });
-  const storage = createEngineStorage({ storage: given, clock, timer, events, outages, signals });
+  const keeping = requireKeepEvents(options.keepEvents);
+  const onKept = keeping && (() => feed?.wake());
+  const storage = createEngineStorage({ storage: given, clock, timer, events, outages, signals, onKept });
+  const feed = keeping && createEventFeed({ storage, timer, pollMs: keeping.pollMs });
+  const subscriptions = engineEvents(events, feed && { storage, clock, timer, ids: fixed.ids, feed });
   const metrics = createEngineMetrics({ storage, clock });
   const cipher = options.cipher ?? defaultCipher(storage);
 
@@ -110,7 +116,7 @@ export function createEngine(options: EngineOptions): Engine {
     const held = heldEvents(events);
     // The COMMIT notifies the workers, so nothing waits for these signals.
     const own = { storage: given.within(client), isJoined: true, events: held, signals: createWorkSignals() };
-    const joined = createEngineStorage({ clock, timer, outages, ...own });
+    const joined = createEngineStorage({ clock, timer, outages, onKept, ...own });
     const accessWithin = { ...accountAccess({ ...fixed, storage: joined, cipher }), ask: refuseWithin };
     const stored = { storage: joined, events: held, accountAccess: accessWithin };
     const partsWithin = partsOnStore(options, { ...common, ...withoutTurns({ timer }), ...stored });
@@ -128,7 +134,7 @@ export function createEngine(options: EngineOptions): Engine {
     ...useCasesOf(parts, conversationContext, policy),
     serves: (brand) => parts.brandGate.serves(brand),
     within,
-    events: { subscribe: events.subscribe },
+    events: { areKept: subscriptions.areKept, subscribe: subscriptions.subscribe },
     metrics: { read: metrics.read },
     accountLinks: traceFamily(tracer, 'accountLinks', accountLinks(parts)),
     accountKinds: [...providers.kinds].filter((kind) => providers.of(kind) !== undefined),
@@ -136,13 +142,26 @@ export function createEngine(options: EngineOptions): Engine {
     webChat: { ...traceFamily(tracer, 'webChat', visitors), follow },
     rotateKeys: (brands) => rotateKeys(parts, brands),
     rateLimiter: storage.rateLimiter,
-    sweep: () => sweep(parts, options.deliveryLifeMs ?? defaultDeliveryLifeMs),
+    sweep: () =>
+      sweep(parts, { deliveryLifeMs: options.deliveryLifeMs ?? defaultDeliveryLifeMs, eventLifeMs: keeping?.forMs }),
     startWorkers(workers) {
       const onQueuedWork = given.onQueuedWork?.bind(given);
       return startWorkers({ ...parts, conversationContext, outages, signals, onQueuedWork }, workers);
     },
-    close: () => storage.close(),
+    async close() {
+      await subscriptions.end();
+      await storage.settleEvents();
+      await storage.close();
+    },
   };
+}
+
+function requireKeepEvents(given: KeepEventsOptions | undefined): Required<KeepEventsOptions> | undefined {
+  if (given === undefined) return undefined;
+  const { forMs, pollMs = 500 } = given;
+  if (!Number.isSafeInteger(forMs) || forMs < 1) throw new TypeError('keepEvents.forMs is an integer from 1.');
+  if (!Number.isSafeInteger(pollMs) || pollMs < 1) throw new TypeError('keepEvents.pollMs is an integer from 1.');
+  return { forMs, pollMs };
 }
 
 /** A ROLLBACK would lose new tokens of a provider. @spec ST131 */

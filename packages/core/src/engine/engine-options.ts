@@ -18,6 +18,13 @@ import type { EngineLimits } from './limits.ts';
 import type { Policy } from './policy/policy.ts';
 import type { StorageChange } from './storage-outages.ts';
 
+export interface KeepEventsOptions {
+  /** After so many milliseconds `sweep` removes an event, even if a subscriber has not read it. */
+  readonly forMs: number;
+  /** Milliseconds between two looks for events of other processes. Default 500. */
+  readonly pollMs?: number;
+}
+
 export interface EngineOptions {
   readonly storage: Storage;
   readonly clock?: Clock;
@@ -53,6 +60,11 @@ export interface EngineOptions {
   readonly userAgentBrand?: string;
   /** How long finished deliveries stay stored, in milliseconds. Default 30 days. */
   readonly deliveryLifeMs?: number;
+  /**
+   * Stores each event in the commit of its change, for named subscribers and for those of scope `all`. Set it for every
+   * process on the store. Default: no event is stored.
+   */
+  readonly keepEvents?: KeepEventsOptions;
   /** Providers whose accounts can be connected, for bots to use. Default: none. */
   readonly connectedAccounts?: ConnectedAccountOptions;
   /**

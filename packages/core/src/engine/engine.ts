@@ -12,7 +12,7 @@ import type { Conversations } from './conversations/conversations.ts';
 import type { Customers } from './customers/customers.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Drafts } from './drafts/draft-handle.ts';
-import type { EngineEvents } from './events/event-bus.ts';
+import type { EngineEvents } from './events/subscribe.ts';
 import type { Feedback } from './feedback.ts';
 import type { MessageHooks } from './hooks.ts';
 import type { OnceRequest } from './idempotent-request.ts';

@@ -6,6 +6,7 @@ import { versions } from '../records/bots.ts';
 import { requests } from '../records/requests.ts';
 import { eraseCustomer } from './customers/customer-records.ts';
 import type { EngineParts } from './engine-parts.ts';
+import { removeEvents } from './events/event-log.ts';
 import { replayForMs } from './idempotent-request.ts';
 import { tenantRecords } from './tenants/tenant-records.ts';
 import { ask, getAny, removeAny } from './use-case/requests.ts';
@@ -30,15 +31,24 @@ const erasedAtOnce = 100;
 /** Records per list, and so per batch at most. */
 const removedAtOnce = 200;
 
+interface SweptLives {
+  /** How long finished deliveries stay stored. */
+  readonly deliveryLifeMs: number;
+  /** How long events stay stored. Absent: the engine keeps none. */
+  readonly eventLifeMs: number | undefined;
+}
+
 type SweepDependencies = Pick<EngineParts, 'storage' | 'clock'>;
 
 /**
  * Removes expired data of all brands.
  *
- * @param deliveryLifeMs - How long finished deliveries stay stored.
- * @spec VE27, ID10, DI15, CA8, VI7
+ * @spec VE27, ID10, DI15, CA8, VI7, EV19
  */
-export async function sweep({ storage, clock }: SweepDependencies, deliveryLifeMs: number): Promise<void> {
+export async function sweep(
+  { storage, clock }: SweepDependencies,
+  { deliveryLifeMs, eventLifeMs }: SweptLives,
+): Promise<void> {
   const now = clock.now();
   await removeOld(storage, versions, { list: 'reserved', field: 'reservedAt', before: now - reservationLifeMs });
   await removeOld(storage, requests, { list: 'old', field: 'since', before: now - replayForMs });
@@ -49,6 +59,7 @@ export async function sweep({ storage, clock }: SweepDependencies, deliveryLifeM
     field: 'createdAt',
     before: now - connectionLifeMs,
   });
+  if (eventLifeMs !== undefined) await removeEvents(storage, now - eventLifeMs);
   await eraseExpired({ storage, clock });
 }
 

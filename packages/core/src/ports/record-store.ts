@@ -98,7 +98,10 @@ export interface CountRequest extends Listed {
   readonly upTo: number;
 }
 
-/** Answered with a number that the sequence gives once, in any brand, also when nothing is committed. From 1. */
+/**
+ * Answered with a number that the sequence gives once, in any brand, also when nothing is committed. From 1. It is
+ * greater than each number that was given before the request.
+ */
 export interface NumberRequest {
   readonly do: 'number';
   readonly sequence: string;
@@ -301,7 +304,7 @@ export interface RecordStore {
   /**
    * Answers all requests from one moment, committed state alone, in their order.
    *
-   * @spec RS1, RS3, RS4, RS6, RS11, RS12, RS23, RS30, RS31, RS32, RS33, RS34, RS35, RS36, RS37, RS38, RS50
+   * @spec RS1, RS3, RS4, RS6, RS11, RS12, RS23, RS30, RS31, RS32, RS33, RS34, RS35, RS36, RS37, RS38, RS50, RS55
    */
   read(scope: Scope, requests: readonly Request[]): Promise<readonly unknown[]>;
   /**

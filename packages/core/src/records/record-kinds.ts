@@ -3,6 +3,7 @@ import { accountConnections, accounts, authorizationAttempts } from './accounts.
 import { bots, drafts, feedback, revisions, testDeployments, versions } from './bots.ts';
 import { channels, hooks } from './channels.ts';
 import { conversations, customers, messages } from './customers.ts';
+import { eventLogs, eventSubscribers, keptEvents, raisedEvents } from './events.ts';
 import { requests } from './requests.ts';
 import { settings } from './settings.ts';
 import { agentTokens, brands, endedSessions, keyChecks, tenantLocks } from './tenants.ts';
@@ -30,6 +31,10 @@ export const recordKinds: readonly AnyKind[] = [
   accounts,
   accountConnections,
   authorizationAttempts,
+  raisedEvents,
+  keptEvents,
+  eventLogs,
+  eventSubscribers,
 ];
 
 const byName = new Map(recordKinds.map((kind) => [kind.name, kind]));

@@ -2,6 +2,7 @@ import {
   createEngine,
   type Engine,
   type EngineEvent,
+  type EngineOptions,
   type EventsLost,
   isEngineError,
   permissions,
@@ -43,8 +44,9 @@ beforeEach(async () => {
 });
 
 /** A node with its own storage, which is closed when the test ends. */
-async function openNode(): Promise<Engine> {
+async function openNode(options: Pick<EngineOptions, 'keepEvents'> = {}): Promise<Engine> {
   const engine = createEngine({
+    ...options,
     storage: await postgresStorage({ pool: server.pool, schema: `${schema}_bots` }),
     runner: conversationRunner(),
   });
@@ -135,6 +137,39 @@ it.each([
   },
   60_000,
 );
+
+it('[EV12][EV13][EV15] events of a transaction of the host reach subscribers after its COMMIT and never after its ROLLBACK', async () => {
+  const keepEvents = { forMs: 60_000, pollMs: 10 };
+  const [engine, other] = [await openNode({ keepEvents }), await openNode({ keepEvents })];
+  const [named, all]: [unknown[], unknown[]] = [[], []];
+  const noteIn = (seen: unknown[]) => (event: EngineEvent | EventsLost) =>
+    void seen.push([event.type, 'botId' in event && event.botId]);
+  await other.events.subscribe(noteIn(named), { name: 'orders' }).ready;
+  await other.events.subscribe(noteIn(all), { scope: 'all' }).ready;
+  // The transactions are of several brands, because those of one brand would wait for each other.
+  const author = (of: Pick<Engine, 'as'>, brand: string) => of.as({ ...principal, brand });
+  const create = async (of: Pick<Engine, 'as'>, brand: string) =>
+    (await author(of, brand).bots.create({ name: 'Sales', channelFamily: 'native' })).id;
+  const [undone, stored] = [await beginOrder(), await beginOrder()];
+  await create(engine.within(undone), 'undone');
+  const joined = engine.within(stored);
+  const early = await create(joined, 'early');
+  await author(joined, 'early').bots.trash(early);
+  // Another transaction commits while that of the host is open, and is seen first.
+  const between = await create(engine, 'between');
+  await vi.waitUntil(() => named.length === 1 && all.length === 1, patience);
+  await undone.query('ROLLBACK');
+  await stored.query('COMMIT');
+  const late = await create(engine, 'late');
+  await vi.waitUntil(() => named.length === 4 && all.length === 4, patience);
+  const expected = [
+    ['bot.created', between],
+    ['bot.created', early],
+    ['bot.trashed', early],
+    ['bot.created', late],
+  ];
+  expect([named, all]).toEqual([expected, expected]);
+}, 60_000);
 
 it('[ST128] a refused use-case undoes only itself, whether it loads, checks or writes before', async () => {
   const engine = await openNode();

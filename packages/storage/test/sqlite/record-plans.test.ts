@@ -42,7 +42,7 @@ it.for(ofOne)('[SQ13] %s is one search by an index of all its fields', ([, kind,
   const fields = request.do === 'get' ? request.key.length : request.values.length;
   const plan = planOf(kind, request);
   expect(plan).toHaveLength(1);
-  expect(plan[0]).toMatch(/^SEARCH r USING (INDEX|PRIMARY KEY) /);
+  expect(plan[0]).toMatch(/^SEARCH r USING (INDEX|(INTEGER )?PRIMARY KEY) /);
   expect(plan[0]?.split('=?')).toHaveLength(fields + 1 + (plan[0]?.includes('brand=?') === true ? 1 : 0));
 });
 
@@ -60,6 +60,7 @@ const lists = recordKinds.flatMap((kind) =>
 
 it.for(lists)('[SQ13] %s reads an index in its order', ([, kind, listed, scope]) => {
   const isOfStore = scope === 'store';
+  const orderedBy = kind.lists[listed.list]?.orders[listed.order]?.[0]?.field;
   for (const request of [
     { do: 'list', ...listed, offset: 0, limit: 20, heads: true },
     { do: 'scan', ...listed, look: 20 },
@@ -68,7 +69,10 @@ it.for(lists)('[SQ13] %s reads an index in its order', ([, kind, listed, scope])
     const plan = planOf(kind, request, isOfStore)
       .join('\n')
       .replace(/^CO-ROUTINE r\n(.*)\nSCAN r$/m, '$1');
+    expect(plan).not.toContain('TEMP B-TREE');
+    // A table is in the order of a key that is one integer.
+    if (kind.key.length === 1 && kind.key[0] === orderedBy && kind.scope === 'store') continue;
     expect(plan).toMatch(/(SEARCH|SCAN) r USING ((COVERING )?INDEX|PRIMARY KEY)/);
-    expect(plan).not.toMatch(/SCAN r(?! USING)|TEMP B-TREE/);
+    expect(plan).not.toMatch(/SCAN r(?! USING)/);
   }
 });

@@ -1,11 +1,14 @@
 import type { DeliveryProgress } from '../../domain/delivery/delivery-progress.ts';
 import type { ClaimedDelivery, DeliveryRecord } from '../../ports/delivery-store.ts';
 import type { EngineParts } from '../engine-parts.ts';
-import { type EngineStorage, publishEvents } from '../events/engine-storage.ts';
+import type { RaisedEvent } from '../events/engine-events.ts';
+import { type EngineStorage, publishEvents, stampedEvents } from '../events/engine-storage.ts';
 
 type Dead = Extract<DeliveryProgress, { readonly state: 'dead' }>;
 
-type Parts = Pick<EngineParts, 'events' | 'metrics' | 'clock'> & { readonly storage: Pick<EngineStorage, 'reads'> };
+type Parts = Pick<EngineParts, 'events' | 'metrics' | 'clock'> & {
+  readonly storage: Pick<EngineStorage, 'reads' | 'keepSoon'>;
+};
 
 /**
  * Raises the event of an ended attempt, and counts it. Call it also if no attempt was made.
@@ -20,7 +23,7 @@ export function raiseAttempted(parts: Parts, delivery: ClaimedDelivery, { state,
   const { status } = last;
   const ended = { attempt, state, ...(status !== undefined && { status }) };
   const event = { type: 'delivery.attempted', ...placeOfDelivery(delivery), ...ended } as const;
-  publishEvents(parts, delivery, [event]);
+  raise(parts, delivery, event);
 }
 
 /**
@@ -39,7 +42,12 @@ export async function raiseDead(
   const isStored = progress?.state === 'dead' && progress.finishedAt === finishedAt;
   if (!isStored || progress.attempts.length !== attempts) return;
   parts.metrics.count('botwright.deliveries.dead', reason);
-  publishEvents(parts, delivery, [{ type: 'delivery.dead', ...placeOfDelivery(delivery), attempts, reason }]);
+  raise(parts, delivery, { type: 'delivery.dead', ...placeOfDelivery(delivery), attempts, reason });
+}
+
+function raise(parts: Parts, { brand }: ClaimedDelivery, event: RaisedEvent): void {
+  publishEvents(parts, { brand }, [event]);
+  parts.storage.keepSoon(stampedEvents(parts.clock, { brand }, [event]));
 }
 
 /** The members of an event that identify a delivery. */

@@ -5,6 +5,7 @@ import { clockDifferenceMs, dueAfterSetBack, waitOfDelivery } from '../../domain
 import { createWorkerSlots } from '../../domain/worker-slots.ts';
 import type { ClaimedDelivery, DeliveryBounds, EndedDelivery } from '../../ports/delivery-store.ts';
 import type { EngineParts } from '../engine-parts.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
 import { type HandleItem, type LeasedQueue, leaseWorker, nothingToClaim, type StartedWorker } from '../lease-worker.ts';
 import type { WorkSignal } from '../work-signal.ts';
 import { traceAttempts } from './attempt-span.ts';
@@ -43,6 +44,7 @@ export interface DispatchFault {
 }
 
 export interface DispatchDependencies extends AttemptDependencies, Pick<EngineParts, 'ids' | 'events' | 'metrics'> {
+  readonly storage: Pick<EngineStorage, 'reads' | 'deliveryQueue' | 'keepSoon'>;
   /** Notified when a transaction of this engine has added deliveries. */
   readonly signal: WorkSignal;
 }

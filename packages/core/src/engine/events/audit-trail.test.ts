@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { principalOf, startAt } from '../../../test/engine-fixture.ts';
+import { engineFixture, principalOf, startAt } from '../../../test/engine-fixture.ts';
 import { platformFixture } from '../../../test/platform-fixture.ts';
 import { simulatedClock } from '../../testing/simulated-clock.ts';
 import { type AuditRecord, auditLine, auditTrail } from './audit-trail.ts';
 import { createEventBus } from './event-bus.ts';
+import type { EngineEvents } from './subscribe.ts';
 
 it('[AU1][AU2] the trail says who did what to which thing, where and when, as lines of JSON', async () => {
   const { engine, acme, newChannel } = await platformFixture();
@@ -57,7 +58,7 @@ it('[AU4] the trail says how many records a slow writer lost, and reports what i
   const events = createEventBus({ clock, timer: clock });
   const [records, faults]: [AuditRecord[], unknown[]] = [[], []];
   const trail = auditTrail(
-    { events },
+    { events: { areKept: false, subscribe: events.subscribe as EngineEvents['subscribe'] } },
     async (record) => {
       records.push(record);
       throw new Error('The disk is full.');
@@ -72,3 +73,36 @@ it('[AU4] the trail says how many records a slow writer lost, and reports what i
   ]);
   expect(faults).toEqual([new Error('The disk is full.')]);
 });
+
+it('[AU5] where events are kept, the trail continues after a restart, and a writer that throws gets the record again', async () => {
+  const { engine, acme, storage, clock } = await platformFixture({ keepEvents: { forMs: 1_000_000 } });
+  const records: AuditRecord[] = [];
+  const faults: unknown[] = [];
+  const write = (record: AuditRecord) => {
+    records.push(record);
+    if (records.length === 1) throw new Error('The disk is full.');
+  };
+  const first = auditTrail(engine, write, { onFault: (error) => faults.push(error) });
+  await turns();
+  const { id } = await acme.bots.create({ name: 'Sales', channelFamily: 'native' });
+  await turns();
+  clock.advance(250);
+  await turns();
+  await first.end();
+  await acme.bots.trash(id);
+  const next = engineFixture({ storage, clock, timer: clock, keepEvents: { forMs: 1_000_000 } });
+  const second = auditTrail(next.engine, write);
+  await turns();
+  await second.end();
+  expect(records.map(({ did, to }) => [did, to])).toEqual([
+    ['bot.created', `bot:${id}`],
+    ['bot.created', `bot:${id}`],
+    ['bot.trashed', `bot:${id}`],
+  ]);
+  expect(records[2]?.details).toEqual({ botId: id });
+  expect(faults).toEqual([new Error('The disk is full.')]);
+});
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

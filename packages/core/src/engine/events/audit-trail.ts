@@ -1,5 +1,6 @@
 import type { EngineEvent, EngineEventType, EventActor, EventsLost } from './engine-events.ts';
-import type { EngineEvents, Subscription, SubscriptionOptions } from './event-bus.ts';
+import type { Subscription, SubscriptionOptions } from './event-bus.ts';
+import type { EngineEvents } from './subscribe.ts';
 
 /** A change, with its actor, its record and its time. */
 export interface AuditRecord {
@@ -17,30 +18,35 @@ export interface AuditRecord {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-export interface AuditOptions extends Omit<SubscriptionOptions, 'types'> {
+export interface AuditOptions extends Pick<SubscriptionOptions, 'maxWaiting'> {
+  /** Called when `write` throws or rejects, and without an event when the store fails. Default: nothing. */
+  readonly onFault?: (error: unknown, event: EngineEvent | EventsLost | undefined) => void;
   /** The events to write. Default: actions of a person or the host. `events.lost` is always written. */
   readonly includes?: (event: EngineEvent) => boolean;
+  /** Where events are kept: the name of the subscriber. Give each trail its own. Default `audit`. */
+  readonly name?: string;
 }
 
 /**
  * Writes the actor and the action of each event, one record after the other: the next one waits for the promise that
  * `write` returns.
  *
- * The trail has the events of this engine that were handed over before the process ended; if events were lost because
- * `write` was too slow, it says how many.
+ * Where the engine keeps events, the trail is a named subscriber: it has the events of all processes, each at least
+ * once, in one process at a time; `write` is called again until it resolves. Otherwise it has the events of this engine
+ * that were handed over before the process ended; if events were lost because `write` was too slow, it says how many.
  *
  * @example auditTrail(engine, (record) => process.stdout.write(auditLine(record)));
- * @spec AU1, AU2, AU3, AU4
+ * @spec AU1, AU2, AU3, AU4, AU5
  */
 export function auditTrail(
   { events }: { readonly events: EngineEvents },
   write: (record: AuditRecord) => unknown,
-  { includes = isByPersonOrHost, ...options }: AuditOptions = {},
+  { includes = isByPersonOrHost, name = 'audit', onFault, maxWaiting }: AuditOptions = {},
 ): Subscription {
-  return events.subscribe((event) => {
-    if (event.type === 'events.lost' || includes(event)) return write(recordOf(event));
-    return undefined;
-  }, options);
+  const listener = (event: EngineEvent | EventsLost): unknown =>
+    event.type === 'events.lost' || includes(event) ? write(recordOf(event)) : undefined;
+  if (events.areKept) return events.subscribe(listener, { name, onFault: (error, event) => onFault?.(error, event) });
+  return events.subscribe(listener, { ...(onFault && { onFault }), ...(maxWaiting !== undefined && { maxWaiting }) });
 }
 
 /** The record as a line of JSON, with its line break. @spec AU2 */
@@ -58,7 +64,14 @@ function recordOf(event: EngineEvent | EventsLost): AuditRecord {
     return { at: new Date(at).toISOString(), who: 'engine', did: type, details: { count } };
   }
   const { type, at, brand, by, ...said } = event;
-  const { workspace, ...details } = said as typeof said & { readonly workspace?: number };
+  const {
+    workspace,
+    position: _,
+    ...details
+  } = said as typeof said & {
+    readonly workspace?: number;
+    readonly position?: number;
+  };
   return {
     at: new Date(at).toISOString(),
     who: nameOf(by),

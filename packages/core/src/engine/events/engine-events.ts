@@ -157,7 +157,7 @@ export type EngineEvent<TType extends EngineEventType = EngineEventType> = {
   } & EventDetails[T];
 }[TType];
 
-/** `count` events were lost because the subscriber's queue was full. @spec EV5 */
+/** `count` events were lost: the subscriber's queue was full, or they are no longer kept. @spec EV5, EV18 */
 export interface EventsLost {
   readonly type: 'events.lost';
   readonly at: EpochMs;

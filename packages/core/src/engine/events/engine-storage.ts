@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '../../ports/clock.ts';
-import type { BatchOperation } from '../../ports/record-store.ts';
+import type { BatchOperation, DecidedRecords, Program, RecordStore, Scope } from '../../ports/record-store.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { recordKinds } from '../../records/record-kinds.ts';
 import { interpret, interpretReads } from '../records/interpret.ts';
@@ -9,12 +9,21 @@ import { versionNames } from '../records/version-names.ts';
 import { refusingStorage } from '../refusing-storage.ts';
 import type { StorageOutages } from '../storage-outages.ts';
 import { checkedUseCase } from '../use-case/checked-use-case.ts';
-import { answerRequests, type Committed, commitProgram, createTurns, noLeases } from '../use-case/run-program.ts';
+import {
+  answerRequests,
+  type Committed,
+  commitProgram,
+  createTurns,
+  noLeases,
+  readAndCommit,
+} from '../use-case/run-program.ts';
 import { load, type Part, type UseCase } from '../use-case/use-case.ts';
 import { withoutRetries } from '../without-retries.ts';
 import type { WorkSignals } from '../work-signal.ts';
 import type { EngineEvent, EventActor, RaisedEvent } from './engine-events.ts';
 import type { EventBus } from './event-bus.ts';
+import { raisedWrites } from './event-log.ts';
+import { createEventWriter, type EventWriter } from './event-writer.ts';
 
 const byEngine: EventActor = Object.freeze({ kind: 'engine' });
 
@@ -36,10 +45,22 @@ export interface EngineStorage extends Storage {
    *
    * @param by - The actor. Default: the engine.
    * @throws The error of the use-case; nothing is stored then.
-   * @spec EV1, EV2, CV29, DI2
+   * @spec EV1, EV2, EV12, CV29, DI2
    */
   perform<T>(brand: string, useCase: () => UseCase<T>, by?: EventActor): Promise<T>;
+  /** The same records; a program that writes also stores these events, if the engine keeps events. @spec EV12 */
+  raising(events: readonly EngineEvent[]): RecordStore;
+  /** Stores events of a change that is stored by itself, if the engine keeps events. @spec EV20 */
+  readonly keepSoon: EventWriter['add'];
+  /** Waits until the events of `keepSoon` are stored, or cannot be stored now. */
+  readonly settleEvents: EventWriter['close'];
   readonly activity: StorageActivity;
+}
+
+/** The brand of events, and their actor. Default: the engine. */
+export interface EventOrigin {
+  readonly brand: string;
+  readonly by?: EventActor | undefined;
 }
 
 /** Counts the calls of an engine to its store, so that work that can wait sees whether other work runs. @spec DR44 */
@@ -57,10 +78,12 @@ export interface EngineStorageParts {
   readonly signals: WorkSignals;
   /** Whether the storage is in a transaction of the host: a conflict is thrown. Default no. */
   readonly isJoined?: boolean;
+  /** Called when events were stored. Absent: the engine keeps no events. */
+  readonly onKept?: (() => void) | undefined;
 }
 
 export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
-  const { storage: given, timer, outages, signals, isJoined = false } = parts;
+  const { storage: given, clock, timer, outages, signals, isJoined = false, onKept } = parts;
   const refusing = refusingStorage(given, outages);
   const storage = isJoined ? withoutRetries(refusing) : refusing;
   const running = {
@@ -76,6 +99,38 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
     nextVersion: versionNames(),
   };
   let count = 0;
+  const writer = createEventWriter({ storage, timer, onKept });
+
+  /** Stores events with the writes of a program. */
+  function* keeping<TDecision extends DecidedRecords>(
+    program: Program<TDecision>,
+    raisedBy: (decision: TDecision) => readonly EngineEvent[],
+  ): Program<TDecision> {
+    const decision = yield* program;
+    const raised = raisedBy(decision);
+    if (raised.length === 0) return decision;
+    return { ...decision, operations: [...decision.operations, ...(yield* raisedWrites(raised))] };
+  }
+
+  /** @returns The whole store, if the engine keeps no events. */
+  function raising(events: readonly EngineEvent[]): RecordStore {
+    if (onKept === undefined) return storage;
+    let conflicts = 0;
+    return {
+      ...storage,
+      async exclusive<TDecision extends DecidedRecords>(scope: Scope, program: () => Program<TDecision>) {
+        const kept = () => keeping(program(), ({ operations }) => (operations.length === 0 ? [] : events));
+        const declared = { records: storage, kinds: recordKinds };
+        const ran = await (storage.exclusive?.(scope, kept) ?? readAndCommit(declared, scope, kept()));
+        if (ran.committed.kind !== 'conflict') onKept();
+        else if (storage.exclusive === undefined) {
+          conflicts += 1;
+          await running.wait(conflicts);
+        }
+        return ran;
+      },
+    };
+  }
 
   function reads(brand: string): BrandReads {
     const run = <T>(part: Part<T>): Promise<T> => {
@@ -95,15 +150,23 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
     ...storage,
     activity: { count: () => count },
     reads,
+    raising,
+    keepSoon: writer.add,
+    settleEvents: writer.close,
     async perform(brand, useCase, by) {
       for (;;) {
         count += 1;
-        const { decision, committed } = await commitProgram(running, { brand }, () =>
-          interpret(interpreting, brand, checkedUseCase(useCase())),
-        );
+        const { decision, committed } = await commitProgram(running, { brand }, () => {
+          const program = interpret(interpreting, brand, checkedUseCase(useCase()));
+          if (onKept === undefined) return program;
+          return keeping(program, ({ decided }) =>
+            decided.kind === 'decided' ? stampedEvents(clock, { brand, by }, decided.events) : [],
+          );
+        });
         const { decided, operations } = decision;
         if (decided.kind === 'decided') {
           notify(signals, operations, committed);
+          if (decided.events.length > 0) onKept?.();
           publishEvents(parts, { brand, by }, decided.events);
           return decided.answer({ ...noLeases, ...committed });
         }
@@ -122,13 +185,22 @@ function notify(signals: WorkSignals, operations: readonly BatchOperation[], { i
   if (hasConversations) signals.conversations.notify();
 }
 
-/** Publishes events of a committed change. @param by - The actor. Default: the engine. @spec EV1, EV6, EV7 */
+/** Publishes events of a committed change. @spec EV1 */
 export function publishEvents(
   { events, clock }: { readonly events: EventBus; readonly clock: Clock },
-  { brand, by = byEngine }: { readonly brand: string; readonly by?: EventActor | undefined },
+  of: EventOrigin,
   raised: readonly RaisedEvent[],
 ): void {
   if (raised.length === 0 || !events.hasSubscribers()) return;
+  events.publish(stampedEvents(clock, of, raised));
+}
+
+/** @spec EV6, EV7 */
+export function stampedEvents(
+  clock: Clock,
+  { brand, by = byEngine }: EventOrigin,
+  raised: readonly RaisedEvent[],
+): readonly EngineEvent[] {
   const at = clock.now();
-  events.publish(raised.map((event) => Object.freeze({ ...event, at, brand, by }) as EngineEvent));
+  return raised.map((event) => Object.freeze({ ...event, at, brand, by }) as EngineEvent);
 }

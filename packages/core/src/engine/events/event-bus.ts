@@ -7,6 +7,8 @@ export type EventListener<TType extends EngineEventType = EngineEventType> = (
 ) => unknown;
 
 export interface SubscriptionOptions<TType extends EngineEventType = EngineEventType> {
+  /** The events of this engine. */
+  readonly scope?: 'process';
   /** Default: all types. `events.lost` is always delivered. */
   readonly types?: readonly TType[];
   /** The maximum number of events that wait for the listener; default 10,000. Further events are lost, and counted. */
@@ -20,12 +22,11 @@ export interface Subscription {
   end(): Promise<void>;
 }
 
-/** The events of this engine, for the host. */
-export interface EngineEvents {
+/** The events of this engine in this process. */
+export interface EventBus {
   /**
    * Calls the listener with the events of this engine from now on, after each commit and not before. Each event comes
-   * at most once: one that was committed and not handed over when the process ends is lost, and another process on the
-   * same store raises its own events.
+   * at most once: one that was committed and not handed over when the process ends is lost.
    *
    * @throws {TypeError} when the listener or an option is invalid.
    * @spec EV1, EV2, EV3, EV4, EV5
@@ -34,9 +35,6 @@ export interface EngineEvents {
     listener: EventListener<TType>,
     options?: SubscriptionOptions<TType>,
   ): Subscription;
-}
-
-export interface EventBus extends EngineEvents {
   hasSubscribers(): boolean;
   /** Hands events to the subscribers in a later turn of the event loop. Never throws. */
   publish(events: readonly EngineEvent[]): void;

@@ -6,7 +6,7 @@ import {
 import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { byHost } from '../events/engine-events.ts';
-import { publishEvents } from '../events/engine-storage.ts';
+import { stampedEvents } from '../events/engine-storage.ts';
 import { applyPlanToHooks } from '../hook-plans.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { encryptWebhooks, grantChannels, releaseChannels } from './configured-channels.ts';
@@ -42,9 +42,14 @@ export async function configure(
   );
 
   for (const brand of touched) await releaseChannels(parts, brand, channels.get(brand) ?? []);
-  await tenantChanges(parts.storage).configure(wanted, exactly ? 'removed' : 'unchanged');
-  for (const brand of former) publishEvents(parts, { brand, by: byHost }, [{ type: 'brand.removed' }]);
-  for (const brand of channels.keys()) publishEvents(parts, { brand, by: byHost }, [{ type: 'brand.changed' }]);
+  const events = [
+    ...former.flatMap((brand) => stampedEvents(parts.clock, { brand, by: byHost }, [{ type: 'brand.removed' }])),
+    ...[...channels.keys()].flatMap((brand) =>
+      stampedEvents(parts.clock, { brand, by: byHost }, [{ type: 'brand.changed' }]),
+    ),
+  ];
+  await tenantChanges(parts.storage.raising(events)).configure(wanted, exactly ? 'removed' : 'unchanged');
+  parts.events.publish(events);
   for (const [brand, given] of channels) await grantChannels(parts, brand, given);
   for (const brand of channels.keys()) await applyPlanToHooks(parts, brand);
 }

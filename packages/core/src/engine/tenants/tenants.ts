@@ -20,7 +20,7 @@ import type { BrandRecord } from '../../records/tenants.ts';
 import { callDependency } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { byHost, type RaisedEvent } from '../events/engine-events.ts';
-import { publishEvents } from '../events/engine-storage.ts';
+import { publishEvents, stampedEvents } from '../events/engine-storage.ts';
 import { applyPlanToHooks } from '../hook-plans.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { configure } from './configure.ts';
@@ -83,7 +83,6 @@ export interface Tenants {
 /** The engine's parts with the stored tenants. */
 interface TenantParts extends EngineParts {
   readonly registry: TenantRecords;
-  readonly changes: TenantChanges;
   readonly inTurn: InTurn;
 }
 
@@ -105,7 +104,6 @@ export function tenants(engineParts: EngineParts): Tenants {
   const parts: TenantParts = {
     ...engineParts,
     registry: tenantRecords(storage),
-    changes: tenantChanges(storage),
     inTurn: createTurn(),
   };
   return {
@@ -124,14 +122,15 @@ export function tenants(engineParts: EngineParts): Tenants {
 }
 
 function brandsOf(parts: TenantParts): Brands {
-  const { registry, changes, inTurn } = parts;
+  const { registry, inTurn } = parts;
   return {
     /** @spec TN1, TN16, HK19 */
     async put(given) {
       const brand = readInput(brandSettingsSchema, given);
       await inTurn(async () => {
-        await changes.putBrand(brand);
-        raise(parts, brand.name, { type: 'brand.changed' });
+        const event = { type: 'brand.changed' } as const;
+        await raising(parts, brand.name, event).putBrand(brand);
+        raise(parts, brand.name, event);
         await applyPlanToHooks(parts, brand.name);
       });
     },
@@ -142,8 +141,9 @@ function brandsOf(parts: TenantParts): Brands {
       await inTurn(async () => {
         if ((await registry.findBrand(name)) === undefined) return;
         await releaseChannels(parts, name, []);
-        await changes.removeBrand(name);
-        raise(parts, name, { type: 'brand.removed' });
+        const event = { type: 'brand.removed' } as const;
+        await raising(parts, name, event).removeBrand(name);
+        raise(parts, name, event);
       });
     },
 
@@ -155,7 +155,7 @@ function brandsOf(parts: TenantParts): Brands {
 }
 
 function tokensOf(parts: TenantParts): AgentTokens {
-  const { registry, changes, ids } = parts;
+  const { registry, ids } = parts;
   return {
     /** @spec TN4, TN5, TN6, TN15, TN16, PE7 */
     async create(name, creation) {
@@ -165,10 +165,12 @@ function tokensOf(parts: TenantParts): AgentTokens {
         throw invalidParameters('workspaces', 'Expected workspaces of the brand.');
       }
       const id = sha256(token);
-      const outcome = await changes.addToken({ hash: id, brand: brand.name, permissions, ...given });
+      const event = { type: 'token.created', tokenId: id, person: given.person } as const;
+      const stored = { hash: id, brand: brand.name, permissions, ...given };
+      const outcome = await raising(parts, brand.name, event).addToken(stored);
       if (outcome === 'no_brand') throw noBrand();
       if (outcome === 'taken') throw invalidParameters('token', faultMessages.tokenTaken);
-      raise(parts, brand.name, { type: 'token.created', tokenId: id, person: given.person });
+      raise(parts, brand.name, event);
       return { id, token };
     },
 
@@ -187,8 +189,9 @@ function tokensOf(parts: TenantParts): AgentTokens {
       const { id = '', token } = readInput(tokenReferenceSchema, given);
       const tokenId = token === undefined ? id : sha256(token);
       const isStored = (await registry.listTokens(brand)).some(({ hash }) => hash === tokenId);
-      await changes.removeToken(brand, tokenId);
-      if (isStored) raise(parts, brand, { type: 'token.revoked', tokenId });
+      const event = { type: 'token.revoked', tokenId } as const;
+      await raising(parts, brand, event).removeToken(brand, tokenId);
+      if (isStored) raise(parts, brand, event);
     },
   };
 }
@@ -201,15 +204,16 @@ async function requireBrand({ registry }: TenantParts, name: unknown): Promise<B
 }
 
 function agentsOf(parts: TenantParts): Agents {
-  const { registry, changes } = parts;
+  const { registry } = parts;
   return {
     /** @spec TN9, TN15, TN16, TN17, PE10 */
     async put(name, agent) {
       const brand = readInput(brandNameSchema, name, 'brand');
       const given = readInput(agentSchema, agent);
-      const outcome = await changes.putAgent(brand, given);
+      const event = { type: 'agent.changed', agentId: given.id } as const;
+      const outcome = await raising(parts, brand, event).putAgent(brand, given);
       if (outcome === 'no_brand') throw noBrand();
-      raise(parts, brand, { type: 'agent.changed', agentId: given.id });
+      raise(parts, brand, event);
     },
 
     /** @spec TN9, TN17 */
@@ -217,10 +221,17 @@ function agentsOf(parts: TenantParts): Agents {
       const brand = readInput(brandNameSchema, name, 'brand');
       const agentId = readInput(agentIdSchema, id, 'id');
       const isStored = (await registry.findBrand(brand))?.agents.some((agent) => agent.id === agentId);
-      await changes.removeAgent(brand, agentId);
-      if (isStored === true) raise(parts, brand, { type: 'agent.removed', agentId });
+      if (isStored !== true) return;
+      const event = { type: 'agent.removed', agentId } as const;
+      await raising(parts, brand, event).removeAgent(brand, agentId);
+      raise(parts, brand, event);
     },
   };
+}
+
+/** Changes of tenants, which store the event. @spec EV12 */
+function raising({ storage, clock }: EngineParts, brand: string, event: RaisedEvent): TenantChanges {
+  return tenantChanges(storage.raising(stampedEvents(clock, { brand, by: byHost }, [event])));
 }
 
 function raise(parts: EngineParts, brand: string, event: RaisedEvent): void {

@@ -79,7 +79,25 @@ export function engineOf(
     effects: later,
     cipher: aesCipher({ keys: [{ id: 'k1', key: new Uint8Array(32).fill(1) }] }),
     connectedAccounts: { providers: pretend.providers, connectUrl },
+    keepEvents: { forMs: 365 * 24 * 60 * 60 * 1_000 },
     ...(channelDeployer !== undefined && { channelDeployer }),
   });
   return { storage, engine, caller: engine.as(acme), clock, pretend, effects };
+}
+
+/** Reads events as the subscriber `billing`, until one is of this type. @returns Their types. */
+export async function readEventsUntil({ engine }: StoreEngine, last: string): Promise<readonly string[]> {
+  const types: string[] = [];
+  const found = Promise.withResolvers<void>();
+  const subscription = engine.events.subscribe(
+    ({ type }) => {
+      if (types.at(-1) === last) return;
+      types.push(type);
+      if (type === last) found.resolve();
+    },
+    { name: 'billing', from: 'oldest', onFault: found.reject },
+  );
+  await found.promise;
+  await subscription.end();
+  return types;
 }

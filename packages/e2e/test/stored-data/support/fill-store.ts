@@ -6,7 +6,7 @@ import { pretendPeople } from '@botwright/core/testing';
 import type { DeliveryProgress } from '@botwright/core/webhooks';
 import { awaitedEffect } from './awaited-effect.ts';
 import { dieAt } from './die-at.ts';
-import { acme, connectUrl, engineOf, globex, type StoreEngine } from './engine-of-store.ts';
+import { acme, connectUrl, engineOf, globex, readEventsUntil, type StoreEngine } from './engine-of-store.ts';
 import { agentToken, chatToken, endedSession, type Known, visitorToken } from './known-secrets.ts';
 import {
   type Accounts,
@@ -32,10 +32,13 @@ export async function fillStore(storage: Storage): Promise<Known> {
   await addCustomers(store, bots, channels);
   await addDeliveries(store, channels);
   await addRequests(store);
+  // Has its lease until the end.
+  await store.engine.events.subscribe(() => undefined, { name: 'search' }).ready;
   return leaveUnfinished(store, bots);
 }
 
-async function addTenants({ engine, storage, clock }: StoreEngine): Promise<void> {
+async function addTenants(store: StoreEngine): Promise<void> {
+  const { engine, storage, clock } = store;
   await engine.configure([
     {
       name: 'acme',
@@ -63,6 +66,7 @@ async function addTenants({ engine, storage, clock }: StoreEngine): Promise<void
   await engine.tokens.create('acme', { person: 13 });
   await engine.tokens.create('initech', { person: 1 });
   await engine.brands.remove('initech');
+  await readEventsUntil(store, 'brand.removed');
   await engine.rotateKeys();
   await tenantChanges(storage).endSession(
     { hash: endedSession, expiresAt: clock.now() + 100 * 24 * hour },

@@ -5,7 +5,7 @@ import { tenantRecords } from '@botwright/core/front';
 import type { ListAnswer, Storage } from '@botwright/core/ports';
 import { lineOf } from '../../support/chat.ts';
 import { awaitedEffect, stateOf } from './awaited-effect.ts';
-import { acme, engineOf, globex, type StoreEngine } from './engine-of-store.ts';
+import { acme, engineOf, globex, readEventsUntil, type StoreEngine } from './engine-of-store.ts';
 import { agentToken, chatToken, endedSession, type Known, visitorToken } from './known-secrets.ts';
 
 const day = 24 * 60 * 60 * 1_000;
@@ -20,6 +20,7 @@ export type Part = readonly [name: string, answers: unknown];
 export async function* readStore(storage: Storage, { openState, endedAt }: Known): AsyncGenerator<Part> {
   const store = engineOf(storage, seed, { startAt: endedAt });
   const parts: readonly (readonly [name: string, read: () => Promise<unknown>])[] = [
+    ['events', () => readEventsUntil(store, 'bot.published')],
     ['tenants', () => readTenants(store)],
     ['acme', () => readBrand(store, acme)],
     ['globex', () => readBrand(store, globex)],

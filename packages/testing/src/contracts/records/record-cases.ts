@@ -291,6 +291,16 @@ const always = casesOf({
     notEqual(both, again);
     equal(given.includes(again as number), false);
   },
+  async '[RS55] numbers of a sequence rise, in all brands and after a conflict'({ storage: records }) {
+    await store(records, [putBook(99, { isbn: 'x' })]);
+    for (let last = 0, round = 0; round < 6; round += 1) {
+      const scope = round % 2 ? brand : otherBrand;
+      const given = await atOnce(4, () => ask<number>(records, { do: 'number', sequence: 'book' }, scope));
+      equal(Math.min(...given) > last, true);
+      last = Math.max(...given);
+      await commit(records, [putBook(last, { isbn: 'x' })]);
+    }
+  },
   async '[RS12] a change of what was given or returned changes nothing that is stored'({ storage: records }) {
     const full = book(1, { tags: ['a'], reviews: [review('b')], text: 'c' });
     const given = structuredClone(full);

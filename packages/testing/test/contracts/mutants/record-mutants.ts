@@ -110,6 +110,10 @@ const mutants: Readonly<Record<string, readonly [rule: string, change: Change]>>
     'RS11',
     answering((answer, request) => (request.do === 'number' ? Math.ceil(Number(answer) / 2) : answer)),
   ],
+  'gives numbers that fall': [
+    'RS55',
+    answering((answer, request) => (request.do === 'number' ? 1_000_000 - Number(answer) : answer)),
+  ],
   'shows another brand': [
     'RS3',
     (right) => ({

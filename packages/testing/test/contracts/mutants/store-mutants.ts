@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Storage } from '@botwright/core/ports';
+import type { BatchOperation, Storage } from '@botwright/core/ports';
 import { changeAnswers, changeBatch, changeOperation, type Mutant } from './mutant.ts';
 
 /** Faults of a store as a whole. */
@@ -54,6 +54,38 @@ export const storeMutants: readonly Mutant[] = [
     fault: 'the engine finds no request that it has answered',
     breakStorage: (sound) =>
       changeOperation(withoutPrograms(sound), 'put', (each) => (each.kind === 'request' ? undefined : each)),
+  },
+  {
+    rule: 'EV12',
+    fault: 'the engine keeps the events of a batch that conflicts',
+    breakStorage(sound) {
+      const kept = (each: BatchOperation) => each.do === 'put' && each.kind === 'raised_event';
+      return {
+        ...withoutPrograms(sound),
+        async commit(scope, batch) {
+          const outcome = await sound.commit(scope, batch);
+          const operations = batch.operations.filter(kept);
+          if (outcome.kind === 'conflict') await sound.commit(scope, { conditions: [], operations });
+          return outcome;
+        },
+      };
+    },
+  },
+  {
+    rule: 'EV13',
+    fault: 'the engine gives positions in the opposite order',
+    breakStorage: (sound) =>
+      changeAnswers(withoutPrograms(sound), (answer, request) =>
+        request.do === 'number' && request.sequence === 'raised_event' ? 1_000_000 - Number(answer) : answer,
+      ),
+  },
+  {
+    rule: 'EV15',
+    fault: 'the engine forgets how far a subscriber has come',
+    breakStorage: (sound) =>
+      changeOperation(withoutPrograms(sound), 'put', (each) =>
+        each.kind === 'event_subscriber' ? { ...each, record: { ...each.record, position: 0 } } : each,
+      ),
   },
 ];
 
