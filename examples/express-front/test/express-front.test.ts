@@ -223,5 +223,5 @@ it('the front starts with one command, prints lines that work, and ends with a s
 it('the front is small', () => {
   const lines = readdirSync(source).flatMap((file) => readFileSync(`${source}/${file}`, 'utf8').split('\n'));
   const code = lines.filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/\*\*)/.test(line));
-  expect(code.length).toBeLessThanOrEqual(229);
+  expect(code.length).toBeLessThanOrEqual(235);
 });
