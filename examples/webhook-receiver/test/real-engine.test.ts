@@ -19,7 +19,7 @@ afterEach(async () => {
 /** The receiver, and an engine that sends to it: a bot on an APIchat channel that also has a message hook. */
 async function start({ refusedFirst = 0 } = {}) {
   const heard: string[] = [];
-  const receiver = createReceiver({ token, secret, handOver: (words) => heard.push(words) });
+  const receiver = createReceiver({ token, secret, handOver: (words) => void heard.push(words) });
   // Like a proxy in front of a receiver that restarts.
   let toRefuse = refusedFirst;
   const front = createServer((request, response) => {
