@@ -121,7 +121,7 @@ function isClosing(message: Message): boolean {
 
 type AddressedDelivery = Pick<NewDelivery, 'target' | 'origin' | 'body' | 'ordered'>;
 
-/** Writes the body for every target, with the origin and the order that the target has now. @spec WH26, WH27 */
+/** Writes the body for every target, with the origin and the order that the target has now. @spec WH26, WH27, WH28 */
 function addressMessage(
   message: Message,
   { botId, agent }: NewMessage,
