@@ -17,7 +17,7 @@ describe('the backend', () => {
   const receiver = createReceiver({
     token: 'unused',
     secret: 'my-secret',
-    holdMs: 1,
+
     handOver: (words) => void heard.push(words),
   });
   let webhookUrl: string;

@@ -45,7 +45,7 @@ describe('the front', () => {
     heard.push(words);
     for (const wake of waiting) wake();
   };
-  const receiver = createReceiver({ token: 'unused', secret: 'my-secret', holdMs: 1, handOver });
+  const receiver = createReceiver({ token: 'unused', secret: 'my-secret', handOver });
   let front: Awaited<ReturnType<typeof startFront>>;
   let signedIn: string;
 

@@ -4,10 +4,6 @@ export interface ReceivedMessage {
   /** The same on each attempt of the message. */
   readonly key: string;
   readonly conversation: string;
-  /** In seconds since the epoch. */
-  readonly timestamp: number;
-  /** Position in the conversation. */
-  readonly seq: number;
   readonly words: string;
   readonly bytes: number;
 }
@@ -26,21 +22,21 @@ export function readWebhook(body: Uint8Array): ReceivedMessage | undefined {
   // Only the channel of a message hook has a type.
   const channel = objectOf(payload['channel'] ?? message['channel']);
   const read = channel['type'] === undefined ? readChat(payload, message) : readHook(message);
-  const { kind, id, parts, conversation, seq, said } = read;
-  if (typeof id !== 'string' || typeof seq !== 'number') return undefined;
+  const { kind, id, parts, conversation, said } = read;
+  if (typeof id !== 'string') return undefined;
 
   const [customer, from] = [objectOf(read.customer), objectOf(read.from)];
   const about = `${new Date(timestamp * 1000).toISOString()} ${kind} ${quote(channel['name'])}, ${quote(customer['name'])}`;
   const shown = Object.entries(objectOf(said)).filter(([name]) => !['type', 'timestamp', 'payloads'].includes(name));
   const words = `${about}: ${quote(from['type'])} says ${quote(type)} ${shown.map(([, value]) => quote(value)).join(' ')}`;
   const key = digest([kind, ...parts]);
-  return { key, conversation: digest([kind, ...conversation]), timestamp, seq, words, bytes: body.length };
+  return { key, conversation: digest([kind, ...conversation]), words, bytes: body.length };
 }
 
 function readHook({ customer, sender, data, _raw }: Json) {
-  const { uuid, seq = 0 } = objectOf(_raw);
+  const { uuid } = objectOf(_raw);
   const conversation = [objectOf(customer)['id']];
-  return { kind: 'Hook', id: uuid, parts: [uuid], conversation, seq, said: data, from: sender, customer };
+  return { kind: 'Hook', id: uuid, parts: [uuid], conversation, said: data, from: sender, customer };
 }
 
 /** Channel, token and timestamp identify a message; the rest distinguishes two messages with the same timestamp. */
@@ -48,7 +44,7 @@ function readChat({ customer, channel, agent }: Json, message: Json) {
   const { token } = objectOf(customer);
   const conversation = [objectOf(channel)['id'], token];
   const parts = [...conversation, message['timestamp'], message];
-  return { kind: 'APIchat', id: token, parts, conversation, seq: 0, said: message, from: agent, customer };
+  return { kind: 'APIchat', id: token, parts, conversation, said: message, from: agent, customer };
 }
 
 function parse(body: Uint8Array): unknown {

@@ -1,16 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { type InOrderOptions, inOrder } from './in-order.ts';
+import { type InTurnOptions, inTurn } from './in-turn.ts';
 import { readWebhook } from './read-webhook.ts';
 import { recent } from './recent.ts';
 
-export interface ReceiverOptions extends InOrderOptions {
+export interface ReceiverOptions extends InTurnOptions {
   /** The token of the message hook. */
   readonly token: string;
   /** The end of the APIchat webhook's URL: letters, digits, `-` and `_`. */
   readonly secret: string;
   readonly maxBodyBytes?: number;
-  readonly maxHeldBytes?: number;
+  /** Of messages that wait to be handed over. */
+  readonly maxWaitingBytes?: number;
   /** Milliseconds for a whole request to arrive: less than the 10 seconds that the sender waits. */
   readonly requestTimeoutMs?: number;
   /** The number of messages among which duplicates are recognized. */
@@ -18,9 +19,9 @@ export interface ReceiverOptions extends InOrderOptions {
 }
 
 export function createReceiver(options: ReceiverOptions): { readonly server: Server; readonly close: () => void } {
-  const { token, secret, maxBodyBytes = 2 ** 20, maxHeldBytes = 2 ** 25, requestTimeoutMs = 5_000 } = options;
+  const { token, secret, maxBodyBytes = 2 ** 20, maxWaitingBytes = 2 ** 25, requestTimeoutMs = 5_000 } = options;
   const seen = recent<true>(options.remembered ?? 100_000);
-  const order = inOrder(options);
+  const work = inTurn(options);
 
   function refusalOf({ method, url = '', headers }: IncomingMessage): number | undefined {
     const path = url.replace(/\?.*$/s, '');
@@ -38,10 +39,10 @@ export function createReceiver(options: ReceiverOptions): { readonly server: Ser
     const message = readWebhook(body);
     if (message === undefined) return 400;
     if (seen.get(message.key)) return 204;
-    if (order.heldBytes() + message.bytes > maxHeldBytes) return 503;
+    if (work.waitingBytes() + message.bytes > maxWaitingBytes) return 503;
     // A receiver that must not lose messages stores them here, by key, before it answers.
     seen.set(message.key, true);
-    order.add(message);
+    work.add(message);
     return 204;
   }
 
@@ -52,7 +53,6 @@ export function createReceiver(options: ReceiverOptions): { readonly server: Ser
       () => response.writeHead(500).end(),
     );
   });
-  server.once('close', order.flush);
   return { server, close: () => void server.close() };
 }
 

@@ -39,6 +39,8 @@ interface Tracked {
   readonly brand: string;
   readonly id: string;
   readonly target: string;
+  /** The customer and the target of an ordered delivery. */
+  readonly line: string | undefined;
   readonly bodyHash: string;
   progress: DeliveryProgress;
   lease: { readonly worker: string; readonly until: number } | undefined;
@@ -154,6 +156,10 @@ export function watchDeliveries(time: VirtualTime, fail: Fail): DeliveryWatch {
     const isWhole = claimed.progress.attempts.length === attempts.length;
     check(isWhole, 'six_attempts', () => `${name} lost attempts.`);
     check(hashOf(claimed.body) === tracked.bodyHash, 'same_bytes', () => `${name} was claimed with another body.`);
+    const { line } = tracked;
+    // In the order in which they were added.
+    const first = line === undefined ? tracked : pending.values().find((each) => each.line === line);
+    check(first === tracked, 'deliveries_in_order', () => `${name} was claimed before ${first?.id}.`);
     tracked.lease = { worker, until: leaseUntil };
     tracked.grants.set(worker, [...(tracked.grants.get(worker) ?? []), { progress }]);
     leased.add(tracked);
@@ -226,10 +232,11 @@ export function watchDeliveries(time: VirtualTime, fail: Fail): DeliveryWatch {
   return {
     pending: () => pending.size,
     all: () => [...known.values()],
-    added(brand, { id, target, body, dueAt }) {
+    added(brand, { id, target, body, dueAt, customerNumber, ordered }) {
       const progress: DeliveryProgress = { state: 'pending', attempts: [], dueAt };
       const place = { brand, id, target: `${brand} ${target.kind}:${target.number}`, bodyHash: hashOf(body) };
-      const tracked: Tracked = { ...place, progress, lease: undefined, grants: new Map(), counted: [] };
+      const line = ordered === true ? `${place.target} ${customerNumber}` : undefined;
+      const tracked: Tracked = { ...place, line, progress, lease: undefined, grants: new Map(), counted: [] };
       known.set(id, tracked);
       pending.add(tracked);
     },

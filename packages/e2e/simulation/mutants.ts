@@ -142,6 +142,16 @@ export const mutants: Readonly<Record<string, NamedMutant>> = {
     within: 100,
     store: conditions((each) => !('kind' in each) || each.kind !== 'bot'),
   },
+  no_order: {
+    says: 'No delivery waits for the one before it.',
+    breaks: ['deliveries_in_order'],
+    within: 40,
+    store: operations((each) =>
+      each.do === 'addDeliveries'
+        ? [{ ...each, deliveries: each.deliveries.map(({ ordered: _, ...delivery }) => delivery) }]
+        : [each],
+    ),
+  },
   lost_message: {
     says: 'A batch is committed although another has changed the customer since.',
     breaks: ['messages_in_order', 'answers_in_order', 'acknowledged_is_readable'],

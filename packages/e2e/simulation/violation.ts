@@ -36,6 +36,10 @@ export const invariants = {
     rules: ['CV17', 'CV20'],
     says: 'A customer is answered in the order of the messages, and once each.',
   },
+  deliveries_in_order: {
+    rules: ['WH26', 'WH27', 'DQ28', 'DQ29'],
+    says: 'A target gets the ordered messages of a customer one after the other.',
+  },
   messages_in_order: {
     rules: ['MS17', 'MS18'],
     says: 'Messages of a customer have numbers without gaps and rising moments.',

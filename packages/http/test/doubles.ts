@@ -52,6 +52,7 @@ export const hook: MessageHook = {
   url: 'https://crm.acme.test/in?key=1',
   token: 'secret',
   name: 'CRM',
+  order: 'customer',
   active: true,
   createdAt: 1_790_000_000_000,
   updatedAt: 1_790_000_002_000,

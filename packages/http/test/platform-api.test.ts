@@ -46,6 +46,7 @@ const hook = {
   url: 'https://crm.acme.test/in?key=1',
   token: 'secret',
   name: 'CRM',
+  order: 'customer',
   active: true,
   created_at: 1_790_000_000,
   updated_at: 1_790_000_002,

@@ -61,6 +61,8 @@ export interface Hook {
   readonly token: string;
   /** For people; may be empty. */
   readonly name: string;
+  /** With customer, a customer's next message waits until the one before was delivered or given up. */
+  readonly order: 'customer' | 'none';
   /** Off while the plan has no message hooks. */
   readonly active: boolean;
   /** When it was made. */
@@ -125,12 +127,14 @@ export interface CreateMessageHookBody {
   readonly url: string;
   readonly token?: string | null;
   readonly name?: string | null;
+  readonly order?: 'customer' | 'none' | null;
 }
 
 export interface UpdateMessageHookBody {
   readonly url?: string | null;
   readonly token?: string | null;
   readonly name?: string | null;
+  readonly order?: 'customer' | 'none' | null;
 }
 
 export interface ListCustomersQuery {
@@ -231,7 +235,7 @@ export interface PlatformClient {
      */
     get(channelId: number, hookId: number, options?: CallOptions): Promise<Hook>;
     /**
-     * Give a message hook another token, url or name.
+     * Give a message hook another token, url, name or order.
      *
      * @throws {ApiError} `plan_required`, `channel_not_found`, `hook_not_found`
      */

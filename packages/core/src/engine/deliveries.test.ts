@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { brand, type DispatchSetup, dispatchSetup } from '../../test/dispatch-setup.ts';
+import type { AttemptOutcome } from '../domain/delivery/retry-policy.ts';
 import { createEngine } from './create-engine.ts';
 import type { BrandEngine } from './engine.ts';
 
@@ -58,6 +59,32 @@ it('[DI17] a delivery of another brand or workspace is not found', async () => {
   for (const none of ['', 'x', '01910000-0000-7000-8000-000000000001', undefined as never]) {
     await expect(callerOf(setup).deliveries.get(none)).rejects.toMatchObject({ code: 'delivery_not_found' });
   }
+});
+
+it('[DI28] a replay waits for no ordered delivery, and none waits for it', async () => {
+  const setup = dispatchSetup();
+  setup.answer = () => ({ kind: 'failed', reason: 'timeout' });
+  const dispatcher = setup.start();
+  const target = await setup.addHook();
+  const first = await setup.add(target, { ordered: true });
+  await setup.pass(1_000);
+  const [ofSecond, ofReplay] = [Promise.withResolvers<AttemptOutcome>(), Promise.withResolvers<AttemptOutcome>()];
+  setup.answer = () => ofSecond.promise;
+  await setup.add(target, { ordered: true });
+  const third = await setup.add(target, { ordered: true });
+  await setup.pass(1_000);
+  setup.answer = ({ request }) => (request.id === third ? { kind: 'answered', status: 200 } : ofReplay.promise);
+  const { deliveries } = callerOf(setup);
+  expect(await deliveries.replay(first)).not.toHaveProperty('ordered');
+  setup.parts.signal.notify();
+  await setup.pass(1_000);
+  expect(setup.sent).toHaveLength(3);
+  ofSecond.resolve({ kind: 'answered', status: 200 });
+  await setup.pass(1_000);
+  expect(setup.sent.map(({ request }) => request.id).at(-1)).toBe(third);
+  ofReplay.resolve({ kind: 'answered', status: 200 });
+  await setup.runUntilIdle();
+  await dispatcher.stop();
 });
 
 it('[DI18] a replay sends the same bytes again, as a new delivery', async () => {

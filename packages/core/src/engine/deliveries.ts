@@ -24,6 +24,8 @@ export interface Delivery {
   readonly origin: string;
   readonly createdAt: EpochMs;
   readonly replayOf?: string;
+  /** Waits for the earlier ordered deliveries of the customer to the target. */
+  readonly ordered?: true;
   readonly progress: DeliveryProgress;
 }
 
@@ -38,7 +40,8 @@ export interface Deliveries {
   /** The text that is sent, which is the same with each attempt; `undefined` when it was erased with its customer. */
   body(id: string): Promise<string | undefined>;
   /**
-   * Makes a new delivery of the same body to the same target, due immediately.
+   * Makes a new delivery of the same body to the same target, due immediately. It waits for no other, and none waits
+   * for it.
    *
    * @throws {EngineError} `plan_required`, `delivery_target_off`, `delivery_body_erased`
    */
@@ -88,7 +91,7 @@ export function deliveries({ storage, plans, clock, ids }: EngineParts, caller: 
       return read({ kind: 'deliveryBody', id: found });
     },
 
-    /** @spec DI17, DI18, DI19 */
+    /** @spec DI17, DI18, DI19, DI28 */
     async replay(id) {
       const { target } = await findDelivery(id);
       if (target.kind === 'hook' && !hasMessageHooks(await plans.planOf(brand))) throw new EngineError('plan_required');
@@ -100,7 +103,7 @@ export function deliveries({ storage, plans, clock, ids }: EngineParts, caller: 
         const [body] = yield* load({ kind: 'deliveryBody', id: before.id });
         if (body === undefined) throw new EngineError('delivery_body_erased');
 
-        const { progress: _, ...same } = before;
+        const { progress: _, ordered: __, ...same } = before;
         const now = clock.now();
         const again = { ...same, id: ids.uuidAt(now), origin, createdAt: now, replayOf: before.id };
         operations.push({ kind: 'addDeliveries', deliveries: [{ ...again, body, dueAt: now }] });

@@ -16,6 +16,7 @@ it('[HK8][HK11][HK15] a new hook is on, returns its secrets when read, and store
     url,
     token: 't0ken',
     name: 'CRM',
+    order: 'none',
     active: true,
     createdAt: startAt,
     updatedAt: startAt,
@@ -38,6 +39,18 @@ it('[HK9][HK11][HK15] a change of a hook writes only the members that it has', a
   expect(moved).toEqual({ ...changed, url: 'http://example.org', token: '', name: '' });
   expect(await acme.hooks.get(channel, hook.number)).toEqual(moved);
   expect((await readsOf(storage).load({ kind: 'hook', number: hook.number }))?.origin).toBe('http://example.org');
+});
+
+it('[HK23] a hook has the order that it was given last', async () => {
+  const { acme, newChannel } = await platformFixture();
+  const channel = await newChannel();
+  const { number, order } = await acme.hooks.create(channel, { url, order: 'customer' });
+  expect(order).toBe('customer');
+  expect((await acme.hooks.update(channel, number, { token: 'new' })).order).toBe('customer');
+  expect((await acme.hooks.update(channel, number, { order: 'none' })).order).toBe('none');
+  expect((await acme.hooks.get(channel, number)).order).toBe('none');
+  const refusal = await refusalOf(acme.hooks.create(channel, { url, order: 'sender' as never }));
+  expect(refusal.faults).toEqual([{ field: 'order', message: 'Expected one of customer, none.' }]);
 });
 
 it.for<readonly [unknown, readonly string[]]>([

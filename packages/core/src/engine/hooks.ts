@@ -1,3 +1,4 @@
+import { type DeliveryOrder, hookOrder } from '../domain/delivery/delivery-order.ts';
 import { hasMessageHooks } from '../domain/delivery/message-hooks.ts';
 import {
   type HookCreation,
@@ -29,6 +30,7 @@ export interface MessageHook {
   readonly url: string;
   readonly token: string;
   readonly name: string;
+  readonly order: DeliveryOrder;
   readonly active: boolean;
   readonly createdAt: EpochMs;
   readonly updatedAt: EpochMs;
@@ -64,7 +66,7 @@ export function hooks(parts: EngineParts, caller: Caller): MessageHooks {
   const secrets = hookSecrets(cipher, brand);
 
   return permitted(caller, hookPermissions, {
-    /** @spec HK8, HK11, HK12, HK13, HK15, HK16, HK20, HK22 */
+    /** @spec HK8, HK11, HK12, HK13, HK15, HK16, HK20, HK22, HK23 */
     async create(channel, hook) {
       await run(loadChannel(caller, channel));
       await requirePlan(plans, brand);
@@ -164,16 +166,18 @@ function hookSecrets(cipher: Cipher, brand: string) {
   const urlContext = secretContext('hook-url', brand);
   const tokenContext = secretContext('hook-token', brand);
   return {
-    encrypt: ({ url, token, name }: WrittenHook): HookChange => ({
+    encrypt: ({ url, token, name, order }: WrittenHook): HookChange => ({
       ...(url !== undefined && { encryptedUrl: cipher.encrypt(url, urlContext), origin: new URL(url).origin }),
       ...(token !== undefined && { encryptedToken: cipher.encrypt(token, tokenContext) }),
       ...(name !== undefined && { name }),
+      ...(order !== undefined && { order }),
     }),
-    show({ number, channelNumber, encryptedUrl, encryptedToken, name, active, ...moments }: HookRecord): MessageHook {
-      const { createdAt, updatedAt } = moments;
+    show(hook: HookRecord): MessageHook {
+      const { number, channelNumber, encryptedUrl, encryptedToken, name, active, createdAt, updatedAt } = hook;
+      const { order = hookOrder } = hook;
       const url = cipher.decrypt(encryptedUrl, urlContext);
       const token = cipher.decrypt(encryptedToken, tokenContext);
-      return { number, channelNumber, url, token, name, active, createdAt, updatedAt };
+      return { number, channelNumber, url, token, name, order, active, createdAt, updatedAt };
     },
   };
 }

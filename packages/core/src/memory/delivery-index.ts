@@ -12,10 +12,21 @@ export interface LastTurn {
 /** The deliveries that wait for one target. */
 export interface TargetQueue extends LastTurn {
   readonly brand: string;
-  /** In the order in which they are due; those due at the same moment in the order in which they were added. */
+  /**
+   * In the order in which they are due; those due at the same moment in the order in which they were added. Without
+   * deliveries that are held back.
+   */
   readonly waiting: PriorityQueue<StoredDelivery>;
   /** How many are under lease. */
   leased: number;
+}
+
+/** The pending ordered deliveries of one customer to one target. */
+interface OrderedLine {
+  /** In the order in which they were added. */
+  readonly pending: PriorityQueue<StoredDelivery>;
+  /** The first one when the line last changed. */
+  head?: StoredDelivery;
 }
 
 /** The committed deliveries of all brands, by id and by target. */
@@ -43,6 +54,7 @@ export interface DeliveryIndex {
 export function createDeliveryIndex(): DeliveryIndex {
   const brands = new Map<string, Map<string, StoredDelivery>>();
   const queues = new Map<string, TargetQueue>();
+  const lines = new Map<string, OrderedLine>();
   const leased = new Set<StoredDelivery>();
   const turns = new Map<string, LastTurn>();
   const pending = new Map<string, number>();
@@ -52,11 +64,48 @@ export function createDeliveryIndex(): DeliveryIndex {
   const find = (brand: string, id: string) => brands.get(brand)?.get(id);
   const isCurrent = (stored: StoredDelivery) => find(stored.brand, stored.record.id) === stored;
 
+  const lineName = ({ brand, record }: StoredDelivery) =>
+    `${targetName(record.target)} ${record.customerNumber} ${brand}`;
+
+  /** @spec DQ28 */
+  function isNext(stored: StoredDelivery): boolean {
+    return stored.record.ordered !== true || lines.get(lineName(stored))?.pending.first() === stored;
+  }
+
+  function wait(stored: StoredDelivery): void {
+    if (waitsUntil(stored) !== undefined) queueOf(stored).waiting.add(stored);
+  }
+
+  /** Lets the first delivery of a line wait after the line changed. @spec DQ28, DQ29 */
+  function advanceLine(changed: StoredDelivery): void {
+    const name = lineName(changed);
+    const line = lines.get(name);
+    const head = line?.pending.first();
+    if (line === undefined || head === undefined) {
+      lines.delete(name);
+    } else if (head !== line.head) {
+      line.head = head;
+      wait(head);
+    }
+  }
+
+  function addToLine(stored: StoredDelivery): void {
+    if (stored.record.progress.state === 'pending') {
+      const name = lineName(stored);
+      const line = lines.get(name) ?? {
+        pending: createPriorityQueue<StoredDelivery>({ isBefore: (a, b) => a.place < b.place, isCurrent }),
+      };
+      lines.set(name, line);
+      line.pending.add(stored);
+    }
+    advanceLine(stored);
+  }
+
   function queueOf({ brand, record }: StoredDelivery): TargetQueue {
     const key = `${targetName(record.target)} ${brand}`;
     const queue = queues.get(key) ?? {
       brand,
-      waiting: createPriorityQueue({ isBefore, isCurrent }),
+      waiting: createPriorityQueue({ isBefore, isCurrent: (stored) => isCurrent(stored) && isNext(stored) }),
       leased: 0,
       servedAt: 0,
       turn: 0,
@@ -69,7 +118,7 @@ export function createDeliveryIndex(): DeliveryIndex {
     if (record.progress.state === 'pending') pending.set(brand, (pending.get(brand) ?? 0) + by);
   }
 
-  function remove(stored: StoredDelivery): void {
+  function take(stored: StoredDelivery): void {
     const before = find(stored.brand, stored.record.id);
     if (before === undefined) return;
     countPending(before, -1);
@@ -98,16 +147,19 @@ export function createDeliveryIndex(): DeliveryIndex {
       return lastTurn;
     },
     queueOf,
-    remove,
+    remove(stored) {
+      take(stored);
+      if (stored.record.ordered) advanceLine(stored);
+    },
     clear() {
-      for (const each of [brands, leased, pending]) each.clear();
+      for (const each of [brands, leased, pending, lines]) each.clear();
       for (const queue of queues.values()) {
         queue.waiting.clear();
         queue.leased = 0;
       }
     },
     put(stored) {
-      remove(stored);
+      take(stored);
       lastPlace = Math.max(lastPlace, stored.place);
       const ofBrand = brands.get(stored.brand) ?? new Map<string, StoredDelivery>();
       brands.set(stored.brand, ofBrand.set(stored.record.id, stored));
@@ -116,7 +168,8 @@ export function createDeliveryIndex(): DeliveryIndex {
         leased.add(stored);
         queueOf(stored).leased += 1;
       }
-      if (waitsUntil(stored) !== undefined) queueOf(stored).waiting.add(stored);
+      if (stored.record.ordered) addToLine(stored);
+      else wait(stored);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ChannelSnapshot } from '../domain/channel.ts';
+import type { DeliveryOrder } from '../domain/delivery/delivery-order.ts';
 import type { OffsetRange } from '../domain/paging/offset.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
@@ -8,6 +9,8 @@ export interface ChannelWebhook {
   readonly encryptedUrl: string;
   /** Scheme and host, such as `https://crm.example.com`: the only part that logs and delivery records show. */
   readonly origin: string;
+  /** Default: `customer`. */
+  readonly order?: DeliveryOrder;
 }
 
 export interface ChannelRecord extends ChannelSnapshot {

@@ -18,6 +18,8 @@ export interface DeliveryRecord {
   readonly createdAt: EpochMs;
   /** Id of the delivery that this one replays. */
   readonly replayOf?: string;
+  /** Waits for the earlier ordered deliveries of the customer to the target. Default: no. */
+  readonly ordered?: true;
   readonly progress: DeliveryProgress;
 }
 
@@ -85,13 +87,16 @@ export interface ClaimRequest extends LeaseRequest, DeliveryBounds {
  * waits behind the queue of another. Within a target the one due first goes first, then the one added first. The leases
  * of a target are counted in the same transaction.
  *
- * The cost does not depend on how many are due, even for brands and targets at their bounds. A claim that ends because
+ * Of the ordered deliveries of a customer to a target, only the pending one added first can be due; the others are held
+ * back. A batch that adds deliveries has a condition on the customer, so that two batches add them one after the other.
+ *
+ * The cost does not depend on how many are due or held back, even for brands and targets at their bounds. A claim that ends because
  * of `bodyBytes` leaves the rest due, as `nextDueAt` then returns.
  *
  * The first claim of a worker, and a claim that finds that the worker's clock has gone back, makes deliveries due that
  * were planned later than now, and lets leases last no longer than its own: see `SetBackSweep`.
  *
- * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ12, DQ14, DQ15, DQ20, DQ22, DQ23, DQ27
+ * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ12, DQ14, DQ15, DQ20, DQ22, DQ23, DQ27, DQ28, DQ29
  */
 export interface DeliveryQueue extends WorkQueue<ClaimRequest, ClaimedDelivery, string> {
   /**
@@ -105,7 +110,7 @@ export interface DeliveryQueue extends WorkQueue<ClaimRequest, ClaimedDelivery, 
     progress: DeliveryProgress,
   ): Promise<'completed' | 'lost'>;
   /**
-   * When the next delivery without a lease is due that a claim could lease within the bounds; a past moment if one is
+   * When the next waiting delivery is due that a claim could lease within the bounds; a past moment if one is
    * due already.
    *
    * @spec DQ16

@@ -1,3 +1,4 @@
+import type { DeliveryOrder } from '../domain/delivery/delivery-order.ts';
 import type { OffsetRange } from '../domain/paging/offset.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
@@ -10,6 +11,8 @@ export interface HookRecord {
   /** Scheme and host of the URL: all that logs and delivery records show. */
   readonly origin: string;
   readonly encryptedToken: string;
+  /** Default: `none`. */
+  readonly order?: DeliveryOrder;
   readonly active: boolean;
   /** Switched off because the plan no longer has message hooks; switched on again when it has them. */
   readonly disabledByPlan: boolean;
@@ -24,5 +27,8 @@ export interface HookListQuery extends Partial<OffsetRange> {
 }
 
 export type HookChange = Partial<
-  Pick<HookRecord, 'name' | 'encryptedUrl' | 'origin' | 'encryptedToken' | 'active' | 'disabledByPlan' | 'updatedAt'>
+  Pick<
+    HookRecord,
+    'name' | 'encryptedUrl' | 'origin' | 'encryptedToken' | 'order' | 'active' | 'disabledByPlan' | 'updatedAt'
+  >
 >;

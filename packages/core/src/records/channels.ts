@@ -60,6 +60,7 @@ export const hooks = recordKind<HookRecord>()({
     encryptedUrl: 'text',
     origin: 'text',
     encryptedToken: 'text',
+    order: 'text?',
     active: 'boolean',
     disabledByPlan: 'boolean',
     createdAt: 'integer',

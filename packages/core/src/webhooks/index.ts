@@ -3,6 +3,7 @@
  *   each attempt.
  */
 export { attemptHeaders } from '../domain/delivery/attempt-headers.ts';
+export type { DeliveryOrder } from '../domain/delivery/delivery-order.ts';
 export {
   type DeliveryProgress,
   disableDelivery,

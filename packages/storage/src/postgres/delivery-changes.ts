@@ -2,6 +2,9 @@ import type { NewDelivery } from '@botwright/core/ports';
 import { placesOfBodies } from '../sql/queue-rows.ts';
 import { raw, type Sql, sql, table } from './sql.ts';
 
+/** The customer of an ordered delivery, for a signal that it was added or has ended. */
+export const customerIfOrdered = sql`case when ordered = 1 then customer_number end as customer_number`;
+
 /**
  * The numbers of the deliveries that match, locked in their order: transactions that change the same deliveries then
  * wait for each other instead of a deadlock, which PostgreSQL takes a second to detect.
@@ -18,7 +21,7 @@ export const lockedDeliveries = (where: Sql): Sql => sql`any(array(
  *
  * Fails if the brand has the id of one.
  *
- * @spec DQ1, DQ2, DQ3, DQ21
+ * @spec DQ1, DQ2, DQ3, DQ21, DQ28
  */
 export function addDeliveries(brand: string, deliveries: readonly NewDelivery[]): Sql {
   const { rows, targets } = rowsOf(deliveries);
@@ -41,20 +44,29 @@ export function addDeliveries(brand: string, deliveries: readonly NewDelivery[])
       select nextval(${raw(`'"@".delivery_numbers'`)}) as number, g.* from (
         select * from json_to_recordset(${JSON.stringify(rows)}::json) as d (place bigint, target_place bigint,
           body_place bigint, id text, workspace bigint, customer_number bigint, message_uuid text, origin text,
-          created_at bigint, replay_of text, due_at bigint, body text) order by place
+          created_at bigint, replay_of text, ordered smallint, due_at bigint, body text) order by place
       ) as g
     ), added as materialized (
       select array_agg(number order by place) as numbers from given
     ), bodies as (
       insert into ${table('delivery_bodies')} (number, body) select number, body from given where place = body_place
+    ), addressed as materialized (
+      select g.*, (select numbers from targets)[g.target_place + 1] as target,
+        row_number() over (partition by g.target_place, g.customer_number, g.ordered order by g.place) as line_place
+      from given as g
     ), signals as (
-      insert into ${table('delivery_signals')} (target) select unnest(numbers) from targets
+      insert into ${table('delivery_signals')} (target, customer_number)
+      select distinct target, ${customerIfOrdered} from addressed
     )
     insert into ${table('deliveries')} (number, brand, id, target, workspace, customer_number, message_uuid, origin,
-      created_at, replay_of, body_number, state, due_at, attempts)
-    select number, ${brand}, id, (select numbers from targets)[target_place + 1], workspace, customer_number,
-      message_uuid, origin, created_at, replay_of, (select numbers from added)[body_place + 1], 'pending', due_at, '[]'
-    from given`;
+      created_at, replay_of, body_number, ordered, held, state, due_at, attempts)
+    select a.number, ${brand}, a.id, a.target, a.workspace, a.customer_number, a.message_uuid, a.origin,
+      a.created_at, a.replay_of, (select numbers from added)[a.body_place + 1], a.ordered,
+      case when a.ordered = 0 then 0 when a.line_place > 1 then 1 else coalesce((
+        select 1 from ${table('deliveries')} as d where d.target = a.target and d.customer_number = a.customer_number
+          and d.ordered = 1 and d.due_at is not null limit 1
+      ), 0) end, 'pending', a.due_at, '[]'
+    from addressed as a`;
 }
 
 /** Targets and bodies each once. Deliveries name the place of their target, and of the first one with their body. */
@@ -71,7 +83,12 @@ function rowsOf(deliveries: readonly NewDelivery[]) {
     return {
       ...{ place, target_place: targetPlace, body_place: bodyPlace, id: delivery.id, workspace: delivery.workspace },
       ...{ customer_number: customerNumber, message_uuid: delivery.messageUuid, origin: delivery.origin },
-      ...{ created_at: delivery.createdAt, replay_of: delivery.replayOf, due_at: delivery.dueAt },
+      ...{
+        created_at: delivery.createdAt,
+        replay_of: delivery.replayOf,
+        ordered: delivery.ordered ? 1 : 0,
+        due_at: delivery.dueAt,
+      },
       ...(bodyPlace === place && { body }),
     };
   });

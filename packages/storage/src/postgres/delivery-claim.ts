@@ -54,7 +54,7 @@ export const findCandidates = ({ now, perTarget, most, brands }: Looking): Sql<C
       cross join lateral (
         select f.number, row_number() over (order by f.due_at, f.number) as place from (
           select number, due_at from ${table('deliveries')}
-          where target = t.number and due_at <= ${now} and due_at is not null and worker is null
+          where target = t.number and held = 0 and due_at <= ${now} and due_at is not null and worker is null
           order by due_at, number limit least(${most}::bigint, ${perTarget}::bigint - t.leased)
         ) as f
       ) as w
@@ -96,7 +96,7 @@ const leaseAndServe = ({ now, leaseUntil, ...of }: Leasing) => sql<LeasedRow>`
       from (
         select t.number, t.taken, n.turn, (
           select d.due_at from ${table('deliveries')} as d
-          where d.target = t.number and d.due_at is not null and d.worker is null
+          where d.target = t.number and d.held = 0 and d.due_at is not null and d.worker is null
             and d.number not in (select number from leased)
           order by d.due_at, d.number limit 1
         ) as due_at

@@ -1,5 +1,5 @@
 import type { QueueOperation } from '@botwright/core/ports';
-import { lockedDeliveries } from './delivery-changes.ts';
+import { customerIfOrdered, lockedDeliveries } from './delivery-changes.ts';
 import type { Session } from './session.ts';
 import { raw, type Sql, sql, table } from './sql.ts';
 
@@ -24,16 +24,15 @@ export function isEnding(target: Sql, number?: Sql): Sql {
 
 /** The next claim refreshes a target that lost a lease or has no waiting deliveries. */
 const endFirst = (target: Sql, at: number) => sql`
-    with signals as (
-      insert into ${table('delivery_signals')} (target) select t.number from (select ${target} as number) as t where t.number is not null
-    )
-    update ${table('deliveries')} set ${disable} = ${at}
+    with ended as (update ${table('deliveries')} set ${disable} = ${at}
     where number = ${lockedDeliveries(sql`number = any(array(
       (select number from ${table('deliveries')} where target = ${target} and worker is not null)
       union all
       (select number from ${table('deliveries')} where target = ${target} and due_at is not null and worker is null
-        order by due_at, number limit ${raw(sliceSize)})
-    ))`)} and due_at is not null`;
+        order by held, due_at, number limit ${raw(sliceSize)})
+    ))`)} and due_at is not null returning target, ${customerIfOrdered})
+    insert into ${table('delivery_signals')} (target, customer_number) select target, customer_number from ended
+    union select t.number, null from (select ${target} as number) as t where t.number is not null`;
 
 /** Deliveries that are added later have larger numbers. */
 const endRestLater = (target: Sql, at: number) => sql`
@@ -53,19 +52,25 @@ const lockFirst = sql<Ending>`
     select number, target, up_to, ended_at from ${table('delivery_endings')}
     order by number limit 1 for update skip locked`;
 
-const endWaiting = (ending: Ending) => sql`
-    update ${table('deliveries')} set ${disable} = ${ending.ended_at}
+/** Adds signals of the lines of ordered deliveries that ended: others may have been added behind them. */
+const signalEnded = sql`insert into ${table('delivery_signals')} (target, customer_number)
+      select distinct target, customer_number from ended where customer_number is not null`;
+
+const endWaiting = (ending: Ending) => sql<{ ended: number }>`
+    with ended as (update ${table('deliveries')} set ${disable} = ${ending.ended_at}
     where number = ${lockedDeliveries(sql`number = any(array(
       select number from ${table('deliveries')}
       where target = ${ending.target} and number <= ${ending.up_to} and due_at is not null and worker is null
-      order by due_at, number limit ${raw(sliceSize)}
-    ))`)} and due_at is not null`;
+      order by held, due_at, number limit ${raw(sliceSize)}
+    ))`)} and due_at is not null returning target, ${customerIfOrdered}), signals as (${signalEnded})
+    select count(*) as ended from ended`;
 
 /** Deliveries that a claim leased during the ending. */
 const endLeased = (ending: Ending) => sql`
-    update ${table('deliveries')} set ${disable} = ${ending.ended_at}
+    with ended as (update ${table('deliveries')} set ${disable} = ${ending.ended_at}
     where number = ${lockedDeliveries(sql`target = ${ending.target} and worker is not null`)}
-      and number <= ${ending.up_to} and worker is not null and due_at is not null`;
+      and number <= ${ending.up_to} and worker is not null and due_at is not null returning target, ${customerIfOrdered})
+    ${signalEnded}`;
 
 const forget = ({ number, target }: Ending) => sql`
     with signals as (insert into ${table('delivery_signals')} (target) values (${target}))
@@ -75,12 +80,13 @@ const forget = ({ number, target }: Ending) => sql`
 const eraseOf = (brand: string, customers: Sql, at: number): Sql =>
   sql`
     with erased as materialized (
-      select d.number, d.body_number, d.target, d.due_at from ${customers} as c
+      select d.number, d.body_number, d.target, d.due_at, d.customer_number, d.ordered from ${customers} as c
       join ${table('deliveries')} as d on d.brand = ${brand} and d.customer_number = c.number
     ), bodies as (
       delete from ${table('delivery_bodies')} where number = any(array(select body_number from erased))
     ), signals as (
-      insert into ${table('delivery_signals')} (target) select distinct target from erased where due_at is not null
+      insert into ${table('delivery_signals')} (target, customer_number)
+      select distinct target, ${customerIfOrdered} from erased where due_at is not null
     )
     update ${table('deliveries')} set ${disable} = ${at}
     where number = ${lockedDeliveries(sql`number = any(array(select number from erased where due_at is not null))`)}
@@ -93,7 +99,7 @@ const eraseOf = (brand: string, customers: Sql, at: number): Sql =>
  * others later, in slices. Until then, no claim leases any of them, their attempts do not count, and later deliveries to
  * the target wait for them.
  *
- * @spec DQ5, DQ6, DQ19, PG26, PG28
+ * @spec DQ5, DQ6, DQ19, DQ29, PG26, PG28
  */
 export function endDeliveries(
   brand: string,
@@ -116,10 +122,10 @@ export function endDeliveries(
 export async function endSlice(session: Session): Promise<boolean> {
   const ending = await session.get(lockFirst);
   if (ending === undefined) return false;
-  if ((await session.run(endWaiting(ending))) === sliceSize) return true;
+  if ((await session.get(endWaiting(ending)))?.ended === sliceSize) return true;
   // A lease that has ended by now has returned its delivery to the waiting ones.
   await session.run(endLeased(ending));
-  await session.run(endWaiting(ending));
+  await session.get(endWaiting(ending));
   await session.run(forget(ending));
   return true;
 }

@@ -18,11 +18,11 @@ import {
   encodeProgress,
 } from '../sql/queue-rows.ts';
 import { countersOf } from './counters.ts';
-import { lockedDeliveries } from './delivery-changes.ts';
+import { customerIfOrdered, lockedDeliveries } from './delivery-changes.ts';
 import { findCandidatesFor, lease } from './delivery-claim.ts';
 import { isEnding } from './delivery-endings.ts';
 import { type DeliveryPlace, deliverySetBackSlice, rowsAtOnce } from './delivery-set-back.ts';
-import { byId, findAnything, findNextTurn, firstDue, refreshed, signal } from './delivery-turns.ts';
+import { byId, findAnything, findNextTurn, firstDue, refreshed, type Signal, signal } from './delivery-turns.ts';
 import type { PostgresDeliveryQueue } from './postgres-port.ts';
 import { createSlices, type Slices } from './slices.ts';
 import { raw, type Sql, sql, table } from './sql.ts';
@@ -86,7 +86,8 @@ function completion(worker: string, ended: string): Sql {
 }
 
 const completeAll = (worker: string, ended: string) =>
-  sql<{ target: number; brand: string; id: string }>`${completion(worker, ended)} returning d.target, d.brand, d.id`;
+  sql<Signal & { brand: string; id: string }>`
+    ${completion(worker, ended)} returning d.target, ${customerIfOrdered}, d.brand, d.id`;
 
 /** The first part of a claim. Changes no row twice. `refresh` finds the targets of the stored results. */
 const completeAndEndLeases = (worker: string, ended: string, now: number) => sql<{ over: number }>`
@@ -173,7 +174,7 @@ export function createFollowClock({ inTurn }: Pick<DeliveryQueueOptions, 'inTurn
     );
 }
 
-/** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23, DQ25, DQ26, PG34 */
+/** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23, DQ25, DQ26, DQ28, DQ29, PG34 */
 export function createDeliveryQueue({
   read,
   write,
@@ -182,11 +183,11 @@ export function createDeliveryQueue({
   slices,
   followClock,
 }: DeliveryQueueOptions): PostgresDeliveryQueue {
-  const freeing = (statement: Sql<{ target: number }>) =>
+  const freeing = (statement: Sql<Signal>) =>
     write(async (session) => {
-      const targets = (await session.all(statement)).map(({ target }) => target);
-      if (targets.length > 0) await session.run(signal(targets));
-      return targets.length;
+      const freed = await session.all(statement);
+      if (freed.length > 0) await session.run(signal(freed));
+      return freed.length;
     });
 
   /** @param most - The maximum number of signals to read. */
@@ -238,7 +239,7 @@ export function createDeliveryQueue({
       return write(async (session) => {
         const before = await session.all(findLeased(worker, ended));
         const rows = await session.all(completeAll(worker, ended));
-        if (rows.length > 0) await session.run(signal(rows.map(({ target }) => target)));
+        if (rows.length > 0) await session.run(signal(rows));
         const stored = new Set(rows.map(keyOf));
         return before
           .filter((row) => stored.has(keyOf(row)))

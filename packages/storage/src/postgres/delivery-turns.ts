@@ -1,3 +1,4 @@
+import { customerIfOrdered, lockedDeliveries } from './delivery-changes.ts';
 import { isEnding } from './delivery-endings.ts';
 import type { Session } from './session.ts';
 import { raw, type Sql, sql, table } from './sql.ts';
@@ -53,20 +54,29 @@ export const findAnything = (now: number, perTarget: number): Sql<{ found: boole
       or exists (select 1 from ${table('delivery_turns')} where look_at <= ${now})
       or exists (select 1 from ${readyBrands(now, perTarget, raw(1))}) as found`;
 
-/** The next claim refreshes the targets of deliveries whose lease ended without a claim. */
-export const signal = (targets: readonly number[]): Sql =>
-  sql`insert into ${table('delivery_signals')} (target) select distinct unnest(${targets}::bigint[])`;
+/** A target to refresh, and the customer of an ordered delivery that has ended. */
+export interface Signal {
+  readonly target: number;
+  readonly customer_number?: number | null;
+}
 
-export const firstDue = sql`(select d.due_at from ${table('deliveries')} as d where d.target = t.number and d.due_at is not null
-  and d.worker is null order by d.due_at, d.number limit 1)`;
+/** The next claim refreshes the targets of deliveries whose lease ended without a claim. */
+export const signal = (signals: readonly Signal[]): Sql => sql`
+  insert into ${table('delivery_signals')} (target, customer_number) select distinct target, customer_number from unnest(
+    ${signals.map(({ target }) => target)}::bigint[],
+    ${signals.map((each) => each.customer_number ?? null)}::bigint[]
+  ) as s (target, customer_number)`;
+
+export const firstDue = sql`(select d.due_at from ${table('deliveries')} as d where d.target = t.number and d.held = 0
+  and d.due_at is not null and d.worker is null order by d.due_at, d.number limit 1)`;
 
 /**
  * The delivery with the brand and id of `e`. Compares whole rows, and in an order: an index of only brands supports
  * neither, so the planner cannot choose it.
  */
 export const byId = sql`(
-  select f.number, f.target from (
-    select number, target, brand, id from ${table('deliveries')} where (brand, id) >= (e.brand, e.id)
+  select f.number, f.target, f.customer_number, f.ordered from (
+    select number, target, brand, id, customer_number, ordered from ${table('deliveries')} where (brand, id) >= (e.brand, e.id)
     order by brand, id limit 1
   ) as f where f.brand = e.brand and f.id = e.id)`;
 
@@ -80,24 +90,41 @@ export const firstTurnOfOthers = (changed: string): Sql => sql`(
  * targets of the given deliveries, and of the first `most` signals of other transactions. The turn of a brand is the
  * earliest turn of its targets.
  *
+ * An ordered delivery is no longer held back when it is the first of its customer to its target. Looks at the customers
+ * of the signals and of the given deliveries.
+ *
  * Tables are joined only by single numbers, so that no statistics make PostgreSQL read one table once for each row of
  * the other: signals are a range of numbers, and the statement looks up each given delivery in the order of the only
  * index that has both columns.
+ *
+ * @spec DQ29
  */
 export const refresh = (ended: string, most: number): Sql<Refreshed> => sql`
     with taken as materialized (
       delete from ${table('delivery_signals')} where number <= (select max(number) from
-        (select number from ${table('delivery_signals')} order by number limit ${most}) as s) returning target
+        (select number from ${table('delivery_signals')} order by number limit ${most}) as s) returning target, customer_number
+    ), changed as materialized (
+      select target, customer_number from taken union
+      select d.target, ${customerIfOrdered} from json_to_recordset(${ended}::json) as e (brand text, id text)
+      cross join lateral ${byId} as d
     ), chosen as materialized (
-      select target as number from taken union
-      select d.target from json_to_recordset(${ended}::json) as e (brand text, id text) cross join lateral ${byId} as d
+      select distinct target as number from changed
+    ), advanced as (
+      update ${table('deliveries')} set held = 0 where number = ${lockedDeliveries(sql`number = any(array(
+        select h.number from changed as l cross join lateral (
+          select d.number, d.held from ${table('deliveries')} as d where d.target = l.target
+            and d.customer_number = l.customer_number and d.ordered = 1 and d.due_at is not null
+          order by d.held, d.number limit 1
+        ) as h where h.held = 1
+      ))`)} and due_at is not null returning target, due_at
     ), dues as materialized (
-      select c.number, f.due_at, (
+      select c.number, least(f.due_at, (select min(a.due_at) from advanced as a where a.target = c.number)) as due_at, (
         select count(*) from ${table('deliveries')} as d where d.target = c.number and d.worker is not null
       ) as leased from chosen as c
       left join lateral (
         select d.due_at from ${table('deliveries')} as d
-        where d.target = c.number and d.due_at is not null and d.worker is null order by d.due_at, d.number limit 1
+        where d.target = c.number and d.held = 0 and d.due_at is not null and d.worker is null
+        order by d.due_at, d.number limit 1
       ) as f on true
     ), refreshed as (
       update ${table('delivery_targets')} as t set leased = f.leased,

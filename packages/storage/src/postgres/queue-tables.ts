@@ -12,6 +12,9 @@ CREATE TRIGGER ${name} AFTER ${event} ON "@".deliveries FOR EACH ROW ${when} EXE
  * of a target's waiting deliveries adds a row to `delivery_signals` for the next claim. If the turns of several targets
  * of one brand come at the same moment, older targets are served first.
  *
+ * An ordered delivery is `held` back if one of its customer to its target was pending when it was added. Only claims end
+ * that, for the first of them, when a signal with the customer says that one was added or ended.
+ *
  * A row of `delivery_endings` says that all deliveries of a target up to a number have ended; the pending ones are not
  * yet stored as ended. No known lease ends before the moment `look_at`, so most claims need not look for ended leases.
  */
@@ -48,7 +51,8 @@ INSERT INTO "@".delivery_turns VALUES (1, 0, 0, 0);
 
 CREATE TABLE "@".delivery_signals (
   number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  target bigint NOT NULL
+  target bigint NOT NULL,
+  customer_number bigint
 );
 
 CREATE TABLE "@".delivery_endings (
@@ -72,6 +76,8 @@ CREATE TABLE "@".deliveries (
   created_at bigint NOT NULL,
   replay_of text,
   body_number bigint NOT NULL,
+  ordered smallint NOT NULL,
+  held smallint NOT NULL,
   state text NOT NULL,
   due_at bigint,
   finished_at bigint,
@@ -81,7 +87,10 @@ CREATE TABLE "@".deliveries (
   lease_until bigint,
   UNIQUE (brand, id)
 );
-CREATE INDEX deliveries_waiting ON "@".deliveries (target, due_at, number) WHERE due_at IS NOT NULL AND worker IS NULL;
+CREATE INDEX deliveries_waiting ON "@".deliveries (target, held, due_at, number)
+  WHERE due_at IS NOT NULL AND worker IS NULL;
+CREATE INDEX deliveries_ordered ON "@".deliveries (target, customer_number, held, number)
+  WHERE ordered = 1 AND due_at IS NOT NULL;
 CREATE INDEX deliveries_leased ON "@".deliveries (target) WHERE worker IS NOT NULL;
 CREATE INDEX deliveries_worker ON "@".deliveries (worker) WHERE worker IS NOT NULL;
 CREATE INDEX deliveries_lease ON "@".deliveries (lease_until) WHERE worker IS NOT NULL;

@@ -11,6 +11,7 @@ export interface OwnRow {
   readonly origin: string;
   readonly created_at: number;
   readonly replay_of: string | null;
+  readonly ordered: 0 | 1;
   readonly state: Progress['state'];
   /** Only while it is pending. */
   readonly due_at: number | null;
@@ -29,8 +30,8 @@ export interface DeliveryRow extends OwnRow {
 
 /** Columns of deliveries `d`. */
 export const ownColumns =
-  'd.id, d.workspace, d.customer_number, d.message_uuid, d.origin, d.created_at, d.replay_of, d.state, d.due_at, ' +
-  'd.finished_at, d.reason, d.attempts';
+  'd.id, d.workspace, d.customer_number, d.message_uuid, d.origin, d.created_at, d.replay_of, d.ordered, d.state, ' +
+  'd.due_at, d.finished_at, d.reason, d.attempts';
 
 /** Columns of deliveries `d` and targets `t`. */
 export const deliveryColumns = `t.kind, t.target_number, ${ownColumns}`;
@@ -45,6 +46,7 @@ export function decodeDelivery(row: DeliveryRow): DeliveryRecord {
     origin: row.origin,
     createdAt: row.created_at,
     ...(row.replay_of === null ? undefined : { replayOf: row.replay_of }),
+    ...(row.ordered === 1 && { ordered: true }),
     progress: decodeProgress(row),
   };
 }

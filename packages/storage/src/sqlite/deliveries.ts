@@ -7,8 +7,9 @@ import { refreshBrandOf } from './delivery-brands.ts';
 import { type CountedDelivery, countDeliveries } from './delivery-counts.ts';
 import { endLease, enqueueDelivery } from './delivery-leases.ts';
 import { divideDeliveryLists } from './delivery-list.ts';
+import { findHoldingTarget } from './delivery-order.ts';
 import { disableDeliveries, endPartition } from './delivery-partitions.ts';
-import { findTarget, markTargetDue, partitionOfTarget, refreshTarget } from './delivery-targets.ts';
+import { findTarget, heldBackAt, markTargetDue, partitionOfTarget, refreshTarget } from './delivery-targets.ts';
 
 export const findDeliverySql =
   `SELECT ${deliveryColumns} FROM deliveries d JOIN delivery_targets t ON t.number = d.target ` +
@@ -20,7 +21,7 @@ export function findDelivery(connection: Connection, brand: string, id: string):
   return row && decodeDelivery(row);
 }
 
-/** @spec DQ1, DQ2, DQ3, DQ21, SQ25 */
+/** @spec DQ1, DQ2, DQ3, DQ21, DQ28, SQ25 */
 export function addDeliveries(connection: Connection, brand: string, deliveries: readonly NewDelivery[]): void {
   const added: AddedDelivery[] = [];
   for (const [place, bodyPlace] of placesOfBodies(deliveries).entries()) {
@@ -51,10 +52,11 @@ function addDelivery(
   delivery: NewDelivery,
 ): AddedDelivery {
   const { id, dueAt } = delivery;
-  const target = markTargetDue(connection, { brand, target: delivery.target, dueAt });
+  const holding = findHoldingTarget(connection, brand, delivery);
+  const target = holding ?? markTargetDue(connection, { brand, target: delivery.target, dueAt });
   const row = connection.get<{ number: number }>(
     'INSERT INTO deliveries (brand, id, target, workspace, customer_number, message_uuid, origin, created_at, ' +
-      "replay_of, body_number, state, due_at, attempts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, '[]') " +
+      "replay_of, body_number, ordered, state, due_at, attempts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, '[]') " +
       'RETURNING number',
     brand,
     id,
@@ -66,13 +68,14 @@ function addDelivery(
     delivery.createdAt,
     delivery.replayOf ?? null,
     body ?? null,
+    delivery.ordered ? 1 : 0,
     dueAt,
   );
   if (row === undefined) throw new Error('A delivery that was just written is not there.');
   if (body === undefined) {
     connection.run('INSERT INTO delivery_bodies (number, body) VALUES (?, ?)', row.number, delivery.body);
   }
-  enqueueDelivery(connection, { target, dueAt, delivery: row.number });
+  enqueueDelivery(connection, { target, dueAt: holding === undefined ? dueAt : heldBackAt, delivery: row.number });
   return { number: row.number, brand, id, target, workspace: delivery.workspace, to: 'pending' };
 }
 
@@ -108,7 +111,7 @@ interface Erased {
 /** Removes a delivery from the queue: from the partition of its target, or from a tombstone. */
 export const forgetSql =
   `DELETE FROM delivery_waits WHERE target IN (SELECT ${partitionOfTarget} FROM delivery_targets WHERE number = ?1 ` +
-  'UNION ALL SELECT line FROM retired_lines WHERE target = ?1) AND due_at = ?2 AND delivery = ?3';
+  `UNION ALL SELECT line FROM retired_lines WHERE target = ?1) AND due_at IN (?2, ${heldBackAt}) AND delivery = ?3`;
 
 function erase(connection: Connection, deliveries: readonly Erased[], at: number): void {
   for (const { number, target, due_at: dueAt } of deliveries) {

@@ -1,6 +1,7 @@
 import type { Connection } from './connection.ts';
 import { type CountedDelivery, countDeliveries } from './delivery-counts.ts';
-import { partitionOfTarget } from './delivery-targets.ts';
+import { advanceLine, type OrderedLine } from './delivery-order.ts';
+import { partitionOfTarget, refreshTarget } from './delivery-targets.ts';
 
 /** The maximum number of waiting deliveries that one step ends; more deliveries take several steps. */
 const stepSize = 1_000;
@@ -9,19 +10,24 @@ const stepSize = 1_000;
  * Ends pending deliveries because their target is disabled, and counts that.
  *
  * @param condition - SQL that chooses them.
+ * @returns The lines of the ordered ones, each once.
  */
 export function disableDeliveries(
   connection: Connection,
   { condition, at }: { readonly condition: string; readonly at: number },
   ...params: readonly number[]
-): void {
-  const sql = `UPDATE deliveries SET state = 'dead', reason = 'disabled', finished_at = ?, due_at = NULL WHERE ${condition} RETURNING brand, id, target, workspace`;
-  const ended = connection.all<Omit<CountedDelivery, 'from' | 'to'>>(sql, at, ...params);
+): readonly OrderedLine[] {
+  const sql = `UPDATE deliveries SET state = 'dead', reason = 'disabled', finished_at = ?, due_at = NULL WHERE ${condition} RETURNING brand, id, target, workspace, customer_number, ordered`;
+  const ended = connection.all<Ended>(sql, at, ...params);
   countDeliveries(
     connection,
     ended.map((delivery) => ({ ...delivery, from: 'pending', to: 'dead' })),
   );
+  const ordered = ended.filter((each) => each.ordered === 1);
+  return [...new Map(ordered.map((each) => [`${each.target} ${each.customer_number}`, each])).values()];
 }
+
+type Ended = Omit<CountedDelivery, 'from' | 'to' | 'target'> & OrderedLine & { readonly ordered: 0 | 1 };
 
 export const partitionSizeSql =
   `SELECT count(*) AS size FROM (SELECT 1 FROM delivery_waits ` +
@@ -65,11 +71,12 @@ export function endTombstone(connection: Connection): void {
   if (tombstone !== undefined) endStep(connection, tombstone);
 }
 
+/** @spec DQ29, SQ23 */
 function endStep(connection: Connection, { retirement, line: partition, ended_at: at }: Tombstone): void {
   const ended = connection.all<{ due_at: number; delivery: number }>(partitionStartSql, partition, stepSize);
   const condition =
     'number IN (SELECT delivery FROM delivery_waits WHERE target = ? ORDER BY due_at, delivery LIMIT ?)';
-  disableDeliveries(connection, { condition, at }, partition, stepSize);
+  const lines = disableDeliveries(connection, { condition, at }, partition, stepSize);
   for (const { due_at: dueAt, delivery } of ended) {
     connection.run(
       'DELETE FROM delivery_waits WHERE target = ? AND due_at = ? AND delivery = ?',
@@ -78,5 +85,7 @@ function endStep(connection: Connection, { retirement, line: partition, ended_at
       delivery,
     );
   }
+  for (const line of lines) advanceLine(connection, line);
+  for (const target of new Set(lines.map((line) => line.target))) refreshTarget(connection, target, 0);
   if (ended.length < stepSize) connection.run('DELETE FROM retired_lines WHERE retirement = ?', retirement);
 }

@@ -26,11 +26,12 @@ import {
   namedLeasesSql,
   ownLeasesSql,
 } from './delivery-leases.ts';
+import { advanceLine } from './delivery-order.ts';
 import { endTombstone } from './delivery-partitions.ts';
-import { partitionOfTarget, refreshTarget } from './delivery-targets.ts';
+import { heldBackAt, partitionOfTarget, refreshTarget } from './delivery-targets.ts';
 
 export const findLeaseSql =
-  'SELECT number, l.target, workspace, attempts FROM deliveries JOIN delivery_leases l ON delivery = number ' +
+  'SELECT number, l.target, workspace, customer_number, ordered, attempts FROM deliveries JOIN delivery_leases l ON delivery = number ' +
   'WHERE deliveries.brand = ? AND id = ? AND worker = ?';
 
 export const firstWithRoomSql =
@@ -42,7 +43,7 @@ export const finishedSql = `SELECT number, target, ${bodyOfDelivery} AS body FRO
 /**
  * @param read - Queries one state of committed data.
  * @param write - Runs in a separate transaction.
- * @spec DQ8, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ24, DQ25, DQ26, DQ27
+ * @spec DQ8, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ24, DQ25, DQ26, DQ27, DQ28, DQ29
  */
 export function deliveryQueue({ read, write }: { readonly read: RunQuery; readonly write: RunQuery }): DeliveryQueue {
   const sweep = createSetBackSweep<SlicePlace>();
@@ -94,7 +95,7 @@ export const leaseSliceSql =
 export const nextTargetSql = `SELECT number, ${partitionOfTarget} AS partition FROM delivery_targets WHERE number >= ? ORDER BY number LIMIT 1`;
 
 export const waitSliceSql =
-  `SELECT w.delivery, w.due_at, ${since} FROM delivery_waits AS w CROSS JOIN deliveries AS d ON d.number = w.delivery ` +
+  `SELECT w.delivery, w.due_at AS waits_until, d.due_at, ${since} FROM delivery_waits AS w CROSS JOIN deliveries AS d ON d.number = w.delivery ` +
   'WHERE w.target = ? AND (w.due_at, w.delivery) > (?, ?) ORDER BY w.due_at, w.delivery LIMIT ?';
 
 interface WaitRow {
@@ -102,6 +103,11 @@ interface WaitRow {
   readonly due_at: number;
   readonly since: number;
 }
+
+type PartitionRow = WaitRow & {
+  /** When the delivery is due, unless it is held back. */
+  readonly waits_until: number;
+};
 
 interface TargetRow {
   readonly number: number;
@@ -111,7 +117,7 @@ interface TargetRow {
 /** The lease after which the next slice begins, or the target and the wait. */
 type SlicePlace =
   | { readonly leasesAfter: number }
-  | { readonly target: number; readonly after?: Pick<WaitRow, 'due_at' | 'delivery'> };
+  | { readonly target: number; readonly after?: Pick<PartitionRow, 'waits_until' | 'delivery'> };
 
 /** @spec DQ27 */
 function setBackSlice(
@@ -133,10 +139,10 @@ function setBackSlice(
     const target: TargetRow | undefined = connection.get<TargetRow>(nextTargetSql, next.target);
     if (target === undefined) return 'done';
     const after = (target.number === next.target ? next.after : undefined) ?? {
-      due_at: claim.now,
+      waits_until: claim.now,
       delivery: Number.MAX_SAFE_INTEGER,
     };
-    const waits = connection.all<WaitRow>(waitSliceSql, target.partition, after.due_at, after.delivery, left);
+    const waits = connection.all<PartitionRow>(waitSliceSql, target.partition, after.waits_until, after.delivery, left);
     const changed = waits.filter((wait) => hurry(connection, target.partition, wait, claim));
     if (changed.length > 0) refreshTarget(connection, target.number, 0);
     const last = waits.at(-1);
@@ -150,14 +156,15 @@ function setBackSlice(
 const planSql = 'UPDATE deliveries SET due_at = ? WHERE number = ?';
 
 /** @returns Whether its wait is now shorter. */
-function hurry(connection: Connection, partition: number, wait: WaitRow, claim: SetBackClaim): boolean {
-  const { delivery, due_at, since } = wait;
+function hurry(connection: Connection, partition: number, wait: PartitionRow, claim: SetBackClaim): boolean {
+  const { delivery, waits_until: until, due_at, since } = wait;
   const dueAt = dueAfterSetBack({ since, dueAt: due_at }, claim);
   if (dueAt === undefined) return false;
   connection.run(planSql, dueAt, delivery);
+  if (until === heldBackAt) return false;
   connection.run(
     'UPDATE delivery_waits SET due_at = ? WHERE target = ? AND due_at = ? AND delivery = ?',
-    ...[dueAt, partition, due_at, delivery],
+    ...[dueAt, partition, until, delivery],
   );
   return true;
 }
@@ -180,6 +187,14 @@ interface Lease {
   readonly target: number;
 }
 
+interface LeasedRow extends Lease {
+  readonly workspace: number;
+  readonly customer_number: number;
+  readonly ordered: 0 | 1;
+  /** A JSON list. */
+  readonly attempts: string;
+}
+
 /** Stores the results of attempts whose leases the worker still has. @returns The number of stored results. */
 function completeLeases(connection: Connection, worker: string, ended: readonly EndedDelivery[]): number {
   const completed = ended.flatMap((each) => completeLease(connection, worker, each) ?? []);
@@ -199,12 +214,7 @@ function completeLease(
   worker: string,
   { brand, id, progress }: EndedDelivery,
 ): CountedDelivery | undefined {
-  const lease = connection.get<Lease & { readonly workspace: number; readonly attempts: string }>(
-    findLeaseSql,
-    brand,
-    id,
-    worker,
-  );
+  const lease = connection.get<LeasedRow>(findLeaseSql, brand, id, worker);
   if (lease === undefined || !continuesLog(JSON.parse(lease.attempts), progress.attempts)) return undefined;
   const { number, target, workspace } = lease;
   const { state, due_at, finished_at, reason, attempts } = encodeProgress(progress);
@@ -214,6 +224,7 @@ function completeLease(
   );
   endLease(connection, number);
   if (progress.state === 'pending') enqueueDelivery(connection, { target, dueAt: progress.dueAt, delivery: number });
+  else if (lease.ordered === 1) advanceLine(connection, lease);
   return { brand, id, target, workspace, from: 'pending', to: progress.state };
 }
 
@@ -237,7 +248,8 @@ function nextDueAt(connection: Connection, bounds: DeliveryBounds): number | und
 export const depthsSql =
   'SELECT brand, (SELECT sum(total) FROM delivery_ranges AS r WHERE r.brand = b.brand ' +
   `AND list = '${deliveryListName(undefined)}' AND part LIKE '% pending') AS pending, ` +
-  '(SELECT min((SELECT min(due_at) FROM delivery_waits AS w WHERE w.target = coalesce(t.line, t.number))) ' +
+  '(SELECT min((SELECT min(due_at) FROM delivery_waits AS w WHERE w.target = coalesce(t.line, t.number) ' +
+  `AND w.due_at < ${heldBackAt})) ` +
   'FROM delivery_targets AS t WHERE t.brand = b.brand AND t.ready_at IS NOT NULL) AS oldest FROM delivery_brands AS b';
 
 const forgetTargetSql =

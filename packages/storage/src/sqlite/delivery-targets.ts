@@ -8,8 +8,13 @@ import { refreshBrandOf } from './delivery-brands.ts';
  */
 export const partitionOfTarget = 'coalesce(line, number)';
 
+/** The moment of a delivery that is held back, in `delivery_waits`: later than every other. */
+export const heldBackAt = Number.MAX_SAFE_INTEGER;
+
 /** The moment of a target's next turn: when its first delivery is due, and not before its last turn. */
-const readyAt = `max(served_at, (SELECT min(due_at) FROM delivery_waits WHERE target = ${partitionOfTarget}))`;
+const readyAt =
+  `max(served_at, (SELECT min(due_at) FROM delivery_waits WHERE target = ${partitionOfTarget} ` +
+  `AND due_at < ${heldBackAt}))`;
 
 export const findTargetSql = 'SELECT number FROM delivery_targets WHERE brand = ? AND kind = ? AND target_number = ?';
 

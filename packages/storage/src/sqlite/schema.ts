@@ -50,6 +50,9 @@ CREATE INDEX conversation_work_ends ON conversation_work (due_at) WHERE worker I
  * delivery. Rows of brands and targets have the moment of the next turn, and a target's row has the number of its
  * leases: a claim goes from brand to brand, and in each to the next target with a free slot.
  *
+ * The first pending ordered delivery of a customer to a target waits or is leased. The others are held back: their rows
+ * in `delivery_waits` have a moment after all others.
+ *
  * Waiting deliveries of a target are in its partition (column `line`), which is the target's number until the partition
  * is first replaced. A replaced partition is a tombstone: no claim leases from it, and its deliveries are ended step by
  * step.
@@ -99,6 +102,7 @@ CREATE TABLE deliveries (
   created_at INTEGER NOT NULL,
   replay_of TEXT,
   body_number INTEGER,
+  ordered INTEGER NOT NULL,
   state TEXT NOT NULL,
   due_at INTEGER,
   finished_at INTEGER,
@@ -109,6 +113,7 @@ CREATE TABLE deliveries (
 CREATE INDEX deliveries_target ON deliveries (target, id);
 CREATE INDEX deliveries_dead ON deliveries (brand, id) WHERE state = 'dead';
 CREATE INDEX deliveries_customer ON deliveries (brand, customer_number);
+CREATE INDEX deliveries_ordered ON deliveries (target, customer_number, number) WHERE ordered = 1 AND due_at IS NOT NULL;
 CREATE INDEX deliveries_finished ON deliveries (finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX deliveries_body ON deliveries (body_number) WHERE body_number IS NOT NULL;
 

@@ -12,6 +12,7 @@ import {
   filterParams,
   newestDeliveriesSql,
 } from '../../src/sqlite/delivery-list-sql.ts';
+import { headOfLineSql } from '../../src/sqlite/delivery-order.ts';
 import { partitionStartSql } from '../../src/sqlite/delivery-partitions.ts';
 import { findLeaseSql, finishedSql, firstWithRoomSql } from '../../src/sqlite/delivery-queue.ts';
 import { nextRangeSql, rangeOfRowSql, rangesSql } from '../../src/sqlite/delivery-ranges.ts';
@@ -104,8 +105,13 @@ it.for([
     [
       'SEARCH delivery_targets USING INTEGER PRIMARY KEY (rowid=?)',
       'CORRELATED SCALAR SUBQUERY 1',
-      'SEARCH delivery_waits USING PRIMARY KEY (target=?)',
+      'SEARCH delivery_waits USING PRIMARY KEY (target=? AND due_at<?)',
     ],
+  ],
+  [
+    'first of the ordered deliveries of a customer',
+    headOfLineSql,
+    ['SEARCH deliveries USING INDEX deliveries_ordered (target=? AND customer_number=?)'],
   ],
   [
     'leases that ended',

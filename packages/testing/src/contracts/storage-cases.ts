@@ -5,6 +5,7 @@ import { conversationCases } from './queues/conversation-cases.ts';
 import { conversationClaimCases } from './queues/conversation-claim-cases.ts';
 import { deliveryBodyCases } from './queues/delivery-body-cases.ts';
 import { deliveryCases } from './queues/delivery-cases.ts';
+import { deliveryOrderCases } from './queues/delivery-order-cases.ts';
 import { deliveryQueueCases } from './queues/delivery-queue-cases.ts';
 import { engineCases } from './queues/engine-cases.ts';
 import { rateLimiterCases } from './queues/rate-limiter-cases.ts';
@@ -25,6 +26,7 @@ const ofQueues = [
   ...conversationClaimCases,
   ...deliveryCases,
   ...deliveryQueueCases,
+  ...deliveryOrderCases,
   ...deliveryBodyCases,
   ...rateLimiterCases,
   ...clockCases,

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { acceptChannelName, channelFamilies, isChannelToken, maxChannelNameLength } from '../channel.ts';
+import { deliveryOrders } from '../delivery/delivery-order.ts';
 import { isHttpUrl } from '../http-url.ts';
 import { offsetEntries } from '../paging/offset.ts';
 import { faultMessages } from './fault-messages.ts';
 import { inputObject } from './input-object.ts';
-import { checked, describedBySpec, integer, text } from './members.ts';
+import { checked, describedBySpec, integer, oneOf, text } from './members.ts';
 import type { InputFault } from './read-input.ts';
 
 /** Channels of this type have a token and may have a webhook. */
@@ -28,6 +29,11 @@ export const channelEntries = {
   token: v.optional(v.string()),
   /** For `apichat` only. */
   webhookUrl: v.optional(v.string()),
+  /**
+   * With `customer`, a customer's next message waits until the webhook got the one before, or it was given up. Default:
+   * `customer`.
+   */
+  webhookOrder: v.optional(oneOf(deliveryOrders)),
 };
 
 const creation = inputObject(channelEntries);
@@ -36,7 +42,7 @@ export interface ChannelCreation extends v.InferInput<typeof creation> {}
 
 type NewChannel = v.InferOutput<typeof creation>;
 
-/** A channel to create. @spec CH5, CH8, CH10, CH11, CH12 */
+/** A channel to create. @spec CH5, CH8, CH10, CH11, CH12, CH34 */
 export function channelCreationSchema(rules: ChannelRules = {}): v.GenericSchema<ChannelCreation, NewChannel> {
   return checked(creation, (wanted) => findChannelFaults(rules, wanted));
 }
@@ -44,11 +50,11 @@ export function channelCreationSchema(rules: ChannelRules = {}): v.GenericSchema
 /**
  * Finds every fault of these members of a channel.
  *
- * @spec CH5, CH8, CH10, CH11, CH12
+ * @spec CH5, CH8, CH10, CH11, CH12, CH34
  */
 export function findChannelFaults(
   rules: ChannelRules,
-  { type, name, token, webhookUrl }: NewChannel,
+  { type, name, token, webhookUrl, webhookOrder }: NewChannel,
 ): readonly InputFault[] {
   const families = rules.channelFamilies ?? new Set<string>(channelFamilies);
   return faultsOf([
@@ -56,6 +62,7 @@ export function findChannelFaults(
     ['name', nameFault(name)],
     ['token', token === undefined ? undefined : (chatOnlyFault(type) ?? tokenFault(token))],
     ['webhookUrl', webhookUrl === undefined ? undefined : webhookFault(rules, type, webhookUrl)],
+    ['webhookOrder', orderFault(webhookOrder, webhookUrl !== undefined)],
   ]);
 }
 
@@ -64,6 +71,7 @@ interface PresentChannel {
   readonly name: string;
   /** Whether the channel comes from the configuration, which identifies it by name. */
   readonly configured: boolean;
+  readonly webhook?: unknown;
 }
 
 const edit = inputObject({
@@ -71,21 +79,25 @@ const edit = inputObject({
   active: v.optional(v.boolean()),
   /** `undefined` removes the webhook; without this member it stays. */
   webhookUrl: v.optional(v.string()),
+  /** Applies to later messages. Without this member it stays; a new webhook begins with `customer`. */
+  webhookOrder: v.optional(oneOf(deliveryOrders)),
 });
 
 export interface ChannelEdit extends v.InferInput<typeof edit> {}
 
-/** The changes to a channel. @spec CH5, CH10, CH11, CH12, CH26 */
+/** The changes to a channel. @spec CH5, CH10, CH11, CH12, CH26, CH34 */
 export function channelEditSchema(
   present: PresentChannel,
   rules: ChannelRules = {},
 ): v.GenericSchema<ChannelEdit, v.InferOutput<typeof edit>> {
-  return checked(edit, ({ name, webhookUrl }) => {
+  return checked(edit, ({ name, webhookUrl, webhookOrder }) => {
+    const hasWebhook = webhookUrl !== undefined || present.webhook !== undefined;
     const isRenamed = present.configured && name !== undefined && name.trim() !== present.name;
     return faultsOf([
       ['name', name === undefined ? undefined : nameFault(name)],
       ['name', isRenamed ? 'The configuration finds this channel by its name.' : undefined],
       ['webhookUrl', webhookUrl === undefined ? undefined : webhookFault(rules, present.type, webhookUrl)],
+      ['webhookOrder', orderFault(webhookOrder, hasWebhook)],
     ]);
   });
 }
@@ -110,6 +122,12 @@ function nameFault(name: string): string | undefined {
 function webhookFault({ targetFault }: ChannelRules, type: string, url: string): string | undefined {
   const anyFault = isHttpUrl(url) ? undefined : faultMessages.address;
   return chatOnlyFault(type) ?? (targetFault === undefined ? anyFault : targetFault(url));
+}
+
+export const noWebhook = 'Only channels with a webhook have one.';
+
+function orderFault(order: string | undefined, hasWebhook: boolean): string | undefined {
+  return order === undefined || hasWebhook ? undefined : noWebhook;
 }
 
 function chatOnlyFault(type: string): string | undefined {

@@ -92,6 +92,6 @@ it.for([undefined, null, 'x', 1, []])('[HK8][HK9] %j is refused as a new hook an
 it.for([{}, { active: true }, { token: null }, JSON.parse('{"__proto__": {"token": "x"}}')])(
   '[HK9] %j is refused, as it has nothing to change',
   (body) => {
-    expect(readHookEdit(body)).toEqual(refused(['', 'It has none of url, token, name.']));
+    expect(readHookEdit(body)).toEqual(refused(['', 'It has none of url, token, name, order.']));
   },
 );

@@ -1,3 +1,4 @@
+import { channelOrder, type DeliveryOrder } from '../../domain/delivery/delivery-order.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { ChannelChange, ChannelRecord, ChannelWebhook } from '../../ports/channel-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
@@ -20,6 +21,8 @@ export interface Channel {
   readonly defaultBot?: string;
   /** Scheme and host of the webhook, if there is one. */
   readonly webhookOrigin?: string;
+  /** The order of messages to the webhook, if there is one. */
+  readonly webhookOrder?: DeliveryOrder;
 }
 
 /**
@@ -71,7 +74,7 @@ export function* toChannels(records: readonly ChannelRecord[]): Part<readonly Ch
       active,
       createdAt,
       ...(hasBot && { defaultBot }),
-      ...(webhook !== undefined && { webhookOrigin: webhook.origin }),
+      ...(webhook !== undefined && { webhookOrigin: webhook.origin, webhookOrder: webhook.order ?? channelOrder }),
     };
   });
 }
@@ -105,8 +108,13 @@ export function changeChannel(
 }
 
 /** The stored form of the webhook. @spec CH10, SX9 */
-export function encryptWebhook({ cipher }: Pick<EngineParts, 'cipher'>, brand: string, url: string): ChannelWebhook {
-  return { encryptedUrl: cipher.encrypt(url, secretContext('channel-webhook', brand)), origin: new URL(url).origin };
+export function encryptWebhook(
+  { cipher }: Pick<EngineParts, 'cipher'>,
+  brand: string,
+  { url, order }: { readonly url: string; readonly order: DeliveryOrder | undefined },
+): ChannelWebhook {
+  const encryptedUrl = cipher.encrypt(url, secretContext('channel-webhook', brand));
+  return { encryptedUrl, origin: new URL(url).origin, ...(order !== undefined && { order }) };
 }
 
 /** Throws when there is no channel of the customer, which is an error of the store. */

@@ -20,6 +20,7 @@ it('[CH1][CH7][CH8][CH10] an apichat channel is active, has a token that is retu
     active: true,
     createdAt: startAt,
     webhookOrigin: 'https://crm.example.org:8443',
+    webhookOrder: 'customer',
   });
   expect(returned).toMatch(/^[A-Za-z0-9_-]{16,}$/);
   expect(await acme.channels.get(channel.number)).toEqual(channel);
@@ -191,9 +192,28 @@ it('[CH13] a change writes the members that it has and leaves the rest', async (
   expect(renamed).toEqual({ ...before, name: 'New' });
   const moved = await acme.channels.update(number, { active: false, webhookUrl: 'http://example.org/x' });
   expect(moved).toEqual({ ...renamed, active: false, webhookOrigin: 'http://example.org' });
-  const { webhookOrigin: _, ...without } = moved;
+  const { webhookOrigin: _, webhookOrder: __, ...without } = moved;
   expect(await acme.channels.update(number, { webhookUrl: undefined })).toEqual(without);
   expect(await acme.channels.get(number)).toEqual(without);
+});
+
+it('[CH34] the order of a webhook is that of customers, or the one that was given last', async () => {
+  const { acme, newChannel } = await platformFixture();
+  const { channel } = await acme.channels.create({ type: 'apichat', name: 'Chat', webhookUrl });
+  expect(channel.webhookOrder).toBe('customer');
+  const changed = async (edit: object) => (await acme.channels.update(channel.number, edit)).webhookOrder;
+  expect(await changed({ webhookOrder: 'none' })).toBe('none');
+  expect(await changed({ webhookUrl: 'https://other.example.org/' })).toBe('none');
+  expect(await changed({ webhookUrl: undefined })).toBeUndefined();
+  expect(await codeOf(changed({ webhookOrder: 'none' }))).toBe('invalid_parameters webhookOrder');
+  expect(await changed({ webhookUrl, webhookOrder: 'customer' })).toBe('customer');
+  expect(await codeOf(changed({ webhookUrl: undefined, webhookOrder: 'none' }))).toBe(
+    'invalid_parameters webhookOrder',
+  );
+  expect(await codeOf(changed({ webhookOrder: 'sender' }))).toBe('invalid_parameters webhookOrder');
+  const without = { type: 'apichat', name: 'Other', webhookOrder: 'none' } as const;
+  expect(await codeOf(acme.channels.create(without))).toBe('invalid_parameters webhookOrder');
+  expect(await newChannel({ webhookUrl, webhookOrder: 'none' })).toBeGreaterThan(0);
 });
 
 it.for<readonly [unknown, string]>([

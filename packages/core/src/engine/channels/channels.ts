@@ -8,6 +8,7 @@ import {
   channelEditSchema,
   channelListSchema,
   chatType,
+  noWebhook,
 } from '../../domain/inputs/channels.ts';
 import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import type { Slice } from '../../domain/paging/page.ts';
@@ -71,13 +72,15 @@ export function channels(parts: EngineParts, caller: Caller): Channels {
     toChannel(changeChannel(parts, changes, channel, change));
 
   return permitted(caller, channelPermissions, {
-    /** @spec CH4, CH5, CH6, CH7, CH8, CH9, CH10, CH11, CH12 */
+    /** @spec CH4, CH5, CH6, CH7, CH8, CH9, CH10, CH11, CH12, CH34 */
     async create(creation) {
       const wanted = readInput(channelCreationSchema(rules), creation);
       const workspace = decideWorkspace(wanted.workspace, workspaces);
       if (typeof workspace === 'string') throw workspaceError(workspace, workspaces);
       const token = wanted.type === chatType ? (wanted.token ?? ids.token()) : undefined;
       if (wanted.token !== undefined) await requireFreeToken(storage, wanted.token);
+
+      const { webhookUrl: url, webhookOrder: order } = wanted;
 
       const made = execute(function* (changes) {
         const [number] = yield* load({ kind: 'channelNumber' });
@@ -92,7 +95,7 @@ export function channels(parts: EngineParts, caller: Caller): Channels {
           configured: false,
           createdAt: clock.now(),
           ...(token !== undefined && { tokenHash: sha256(token) }),
-          ...(wanted.webhookUrl !== undefined && { webhook: encryptWebhook(parts, brand, wanted.webhookUrl) }),
+          ...(url !== undefined && { webhook: encryptWebhook(parts, brand, { url, order }) }),
         };
         insertChannel(changes, record);
         return { channel: yield* toChannel(record), ...(token !== undefined && { token }) };
@@ -150,17 +153,21 @@ function rulesOf({ channelFamilies, sender }: EngineParts) {
   return { channelFamilies, targetFault: (url: string) => findTargetFault(sender, url) };
 }
 
-/** @spec CH11, CH13, CH14 */
+/** @spec CH11, CH13, CH14, CH34 */
 function readEdit(parts: EngineParts, brand: string, present: ChannelRecord, edit: ChannelEdit): ChannelChange {
-  const { name, active, webhookUrl } = readInput(channelEditSchema(present, rulesOf(parts)), edit);
-  const removesWebhook = Object.hasOwn(edit, 'webhookUrl') && webhookUrl === undefined;
-  if (name === undefined && active === undefined && webhookUrl === undefined && !removesWebhook) {
-    throw invalidParameters('', faultMessages.noneOf(['name', 'active', 'webhookUrl']));
+  const { name, active, webhookUrl: url, webhookOrder } = readInput(channelEditSchema(present, rulesOf(parts)), edit);
+  const removesWebhook = Object.hasOwn(edit, 'webhookUrl') && url === undefined;
+  if ([name, active, url, webhookOrder].every((each) => each === undefined) && !removesWebhook) {
+    throw invalidParameters('', faultMessages.noneOf(['name', 'active', 'webhookUrl', 'webhookOrder']));
   }
+  if (removesWebhook && webhookOrder !== undefined) throw invalidParameters('webhookOrder', noWebhook);
+  const { webhook } = present;
+  const order = webhookOrder ?? webhook?.order;
   return {
     ...(name !== undefined && { name: name.trim() }),
     ...(active !== undefined && { active }),
-    ...(webhookUrl !== undefined && { webhook: encryptWebhook(parts, brand, webhookUrl) }),
+    ...(webhook !== undefined && order !== undefined && { webhook: { ...webhook, order } }),
+    ...(url !== undefined && { webhook: encryptWebhook(parts, brand, { url, order }) }),
     ...(removesWebhook && { webhook: undefined }),
   };
 }

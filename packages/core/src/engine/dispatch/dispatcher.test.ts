@@ -125,6 +125,36 @@ it('[DI24] one claim reads 8 MiB of bodies, and the next claim follows at once',
   await dispatcher.stop();
 });
 
+it('[WH26][WH28] the retries of a message hold back the next ones of its customer to its target, and nothing else', async () => {
+  const setup = dispatchSetup();
+  const dispatcher = setup.start();
+  const [slow, other] = [await setup.addHook('slow'), await setup.addHook('other')];
+  const ordered = { ordered: true } as const;
+  const first = await setup.add(slow, { ...ordered, customerNumber: 1 });
+  const second = await setup.add(slow, { ...ordered, customerNumber: 1 });
+  setup.answer = ({ request, attempt }) => ({
+    kind: 'answered',
+    status: request.id === first && attempt < 3 ? 500 : 204,
+  });
+  await setup.pass(250);
+  const ofOthers = [
+    await setup.add(slow, { ...ordered, customerNumber: 2 }),
+    await setup.add(other, { ...ordered, customerNumber: 1 }),
+    await setup.add(slow, { customerNumber: 1 }),
+  ];
+  await setup.pass(1_000);
+  expect(setup.sent.map(({ request }) => request.id).toSorted()).toEqual([first, ...ofOthers].toSorted());
+  await setup.pass(20_000);
+  const own = setup.sent.filter(({ request }) => [first, second].includes(request.id));
+  expect(own.map(({ request, at }) => [request.id, at])).toEqual([
+    [first, 0],
+    [first, 5_000],
+    [first, 15_000],
+    [second, 15_000],
+  ]);
+  await dispatcher.stop();
+});
+
 it('[DI1] attempts under way are limited per worker, to half of the slots per brand, and per target', async () => {
   const setup = dispatchSetup();
   setup.answer = () => new Promise(() => {});

@@ -99,3 +99,28 @@ it('[WH24] messages on a test channel are delivered nowhere', async () => {
   await record(fixture, customer, [{ content: text('a'), sender: bot }]);
   expect(await fixture.deliveries()).toEqual([]);
 });
+
+it('[WH26][WH27] deliveries to webhooks are ordered unless the channel says no, and those to hooks if the hook says so', async () => {
+  const fixture = await platformFixture();
+  const { acme, storage, newChannel, newCustomer } = fixture;
+  const url = 'https://example.org';
+  const channel = await newChannel({ webhookUrl: url });
+  const customer = await newCustomer(channel);
+  for (const order of ['customer', 'none', undefined] as const) await acme.hooks.create(channel, { url, order });
+  const orders = async () => {
+    await acme.messages.send(customer, 'text', { message: 'a' });
+    const { items } = await readsOf(storage).load({
+      kind: 'deliveries',
+      query: { workspaces: [1], offset: 0, limit: 4 },
+    });
+    return items.toReversed().map(({ target, ordered }) => [target.kind, ordered]);
+  };
+  const ofHooks = [
+    ['hook', true],
+    ['hook', undefined],
+    ['hook', undefined],
+  ];
+  expect(await orders()).toEqual([...ofHooks, ['channel', true]]);
+  await acme.channels.update(channel, { webhookOrder: 'none' });
+  expect(await orders()).toEqual([...ofHooks, ['channel', undefined]]);
+});

@@ -5,6 +5,7 @@ import {
   countMessage,
   nextMessagePlace,
 } from '../../domain/customer/customer.ts';
+import { channelOrder, hookOrder } from '../../domain/delivery/delivery-order.ts';
 import { bodiesOfMessage } from '../../domain/delivery/delivery-target.ts';
 import { hasMessageHooks } from '../../domain/delivery/message-hooks.ts';
 import type { Message, MessageContent, Sender, SenderType } from '../../domain/message/message.ts';
@@ -118,9 +119,9 @@ function isClosing(message: Message): boolean {
   return message.type === 'event' && message.data.action === 'close';
 }
 
-type AddressedDelivery = Pick<NewDelivery, 'target' | 'origin' | 'body'>;
+type AddressedDelivery = Pick<NewDelivery, 'target' | 'origin' | 'body' | 'ordered'>;
 
-/** Writes the body for every target, with the origin that the target has now. */
+/** Writes the body for every target, with the origin and the order that the target has now. @spec WH26, WH27, WH28 */
 function addressMessage(
   message: Message,
   { botId, agent }: NewMessage,
@@ -129,11 +130,11 @@ function addressMessage(
   const { channel, hooks } = place;
   const sent = { message, ...(botId !== undefined && { botId }), ...(agent !== undefined && { agent }) };
   return bodiesOfMessage({ ...place, ...sent }).flatMap(({ target, body }) => {
-    const origin =
-      target.kind === 'channel'
-        ? channel.webhook?.origin
-        : hooks.find(({ number }) => number === target.number)?.origin;
-    return origin === undefined ? [] : [{ target, origin, body }];
+    const isChannel = target.kind === 'channel';
+    const address = isChannel ? channel.webhook : hooks.find(({ number }) => number === target.number);
+    if (address === undefined) return [];
+    const { origin, order = isChannel ? channelOrder : hookOrder } = address;
+    return [{ target, origin, body, ...(order === 'customer' && { ordered: true }) }];
   });
 }
 

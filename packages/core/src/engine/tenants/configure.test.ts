@@ -33,6 +33,7 @@ it('[CH22] configured channels are made once, and the same configuration again c
       active: true,
       createdAt: startAt,
       webhookOrigin: 'https://crm.example.org',
+      webhookOrder: 'customer',
     },
     {
       number: items[1]?.number,
@@ -73,6 +74,15 @@ it('[CH23] changed tokens and webhooks are written, and undeclared ones are remo
   expect((await deliveries()).map(({ state }) => state)).toEqual(['dead']);
 });
 
+it('[CH23][CH34] the order of a declared webhook is that of the configuration', async () => {
+  const { engine, acme } = await platformFixture();
+  const orderOf = async () => (await acme.channels.list()).items[0]?.webhookOrder;
+  await engine.configure(withChannels({ ...chat, webhookOrder: 'none' }));
+  expect(await orderOf()).toBe('none');
+  await engine.configure(withChannels(chat));
+  expect(await orderOf()).toBe('customer');
+});
+
 it('[CH24] a channel that is no longer declared is switched off, and on again when it is declared again', async () => {
   const { engine, acme } = await platformFixture();
   await engine.configure(withChannels(chat));
@@ -83,7 +93,7 @@ it('[CH24] a channel that is no longer declared is switched off, and on again wh
   for (const without of [withChannels(), [otherBrand], [acmeBrand]]) {
     await engine.configure(without, { exactly: true });
     expect(await engine.authenticateChannel(token)).toBeUndefined();
-    const { webhookOrigin: _, ...rest } = channel ?? {};
+    const { webhookOrigin: _, webhookOrder: __, ...rest } = channel ?? {};
     expect(await acme.channels.get(number)).toEqual({ ...rest, active: false });
   }
   await engine.configure(withChannels(chat));

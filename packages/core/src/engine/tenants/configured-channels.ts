@@ -22,8 +22,8 @@ export function encryptWebhooks(
   channels: readonly ConfiguredChannel[],
 ): readonly DeclaredChannel[] {
   return channels.map((channel) => {
-    const { webhookUrl } = channel;
-    return { ...channel, ...(webhookUrl !== undefined && { webhook: encryptWebhook(parts, brand, webhookUrl) }) };
+    const { webhookUrl: url, webhookOrder: order } = channel;
+    return { ...channel, ...(url !== undefined && { webhook: encryptWebhook(parts, brand, { url, order }) }) };
   });
 }
 
@@ -119,7 +119,7 @@ function differenceOf(
   const change: ChannelChange = {
     ...(!channel.active && { active: true }),
     ...(channel.tokenHash !== declared.tokenHash && { tokenHash: declared.tokenHash }),
-    ...(!isSameWebhook(parts, brand, channel.webhook, declared.webhookUrl) && { webhook: declared.webhook }),
+    ...(!isSameWebhook(parts, brand, channel.webhook, declared) && { webhook: declared.webhook }),
   };
   return Object.keys(change).length === 0 ? undefined : change;
 }
@@ -129,9 +129,10 @@ function isSameWebhook(
   { cipher }: Applier,
   brand: string,
   present: ChannelWebhook | undefined,
-  url: string | undefined,
+  { webhookUrl: url, webhookOrder: order }: ConfiguredChannel,
 ): boolean {
   if (present === undefined || url === undefined) return present === url;
+  if (present.order !== order) return false;
   try {
     return cipher.decrypt(present.encryptedUrl, secretContext('channel-webhook', brand)) === url;
   } catch {

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { DeliveryOrder } from '../../domain/delivery/delivery-order.ts';
 import { type BrandConfiguration, configurationSchema, onlyOf } from '../../domain/inputs/configuration.ts';
 import { permissions } from '../../domain/principal.ts';
 import { sha256 } from '../../node/hash.ts';
@@ -15,6 +16,7 @@ export interface ConfiguredChannel {
   readonly workspace: number;
   readonly tokenHash?: string;
   readonly webhookUrl?: string;
+  readonly webhookOrder?: DeliveryOrder;
   /** Its path in the configuration, such as `0.channels.1`. */
   readonly field: string;
 }

@@ -100,7 +100,7 @@ export const channelOperations: readonly PlatformOperation[] = [
     ...ofHook,
     id: 'updateMessageHook',
     method: 'PATCH',
-    summary: 'Give a message hook another token, url or name',
+    summary: 'Give a message hook another token, url, name or order',
     body: hookEditBody,
     success: { status: 200, description: 'The hook after the change.', schema: oneUnder('hook', hookSchema) },
     errors: ['channel_not_found', 'hook_not_found', 'plan_required'],

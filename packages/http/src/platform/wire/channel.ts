@@ -28,6 +28,10 @@ export const hookSchema = v.object({
   url: describedHere(v.pipe(v.string(), v.metadata({ format: 'uri' })), 'Where messages are posted to: http or https.'),
   token: describedBySpec(v.string(), 'Sent as `Authorization: Token <token>`; may be empty.'),
   name: describedHere(v.string(), 'For people; may be empty.'),
+  order: describedHere(
+    v.picklist(['customer', 'none']),
+    "With customer, a customer's next message waits until the one before was delivered or given up.",
+  ),
   active: describedHere(v.boolean(), 'Off while the plan has no message hooks.'),
   created_at: describedHere(seconds, 'When it was made.'),
   updated_at: describedHere(seconds, 'When it was last changed.'),
@@ -43,6 +47,7 @@ export function encodeHook(hook: MessageHook): WireHook {
     url: hook.url,
     token: hook.token,
     name: hook.name,
+    order: hook.order,
     active: hook.active,
     created_at: secondsOf(hook.createdAt),
     updated_at: secondsOf(hook.updatedAt),

@@ -34,6 +34,11 @@ export function sampleDelivery(number: number, members: Partial<NewDelivery> = {
   };
 }
 
+/** An ordered delivery about a customer, due at 1,000, to hook 1. */
+export function orderedDelivery(number: number, customerNumber = 5, members: Partial<NewDelivery> = {}): NewDelivery {
+  return sampleDelivery(number, { customerNumber, ordered: true, ...members });
+}
+
 /** The record of a delivery that was just added. */
 export function recordOf({ body: _, dueAt, ...record }: NewDelivery): DeliveryRecord {
   return { ...record, progress: { state: 'pending', attempts: [], dueAt } };

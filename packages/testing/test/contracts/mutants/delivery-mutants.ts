@@ -395,6 +395,42 @@ export const deliveryMutants: readonly Mutant[] = [
       })),
   },
   {
+    rule: 'DQ28',
+    fault: 'no delivery is held back',
+    breakStorage: (sound) => changeAdd(sound, ({ ordered: _, ...each }) => each),
+  },
+  {
+    rule: 'DQ28',
+    fault: 'every delivery is ordered',
+    breakStorage: (sound) => changeAdd(sound, (each) => ({ ...each, ordered: true })),
+  },
+  {
+    rule: 'DQ28',
+    fault: 'an ordered delivery waits for those of other customers',
+    breakStorage: (sound) => changeClaim(sound, (request) => ({ ...request, perTarget: 1 })),
+  },
+  {
+    rule: 'DQ28',
+    fault: 'a retry lets the next delivery go first',
+    breakStorage: (sound) =>
+      changeQueue(sound, (queue) => ({
+        complete: (claimed, progress) =>
+          queue.complete(
+            claimed,
+            progress.state === 'pending' ? { ...progress, state: 'delivered', finishedAt: progress.dueAt } : progress,
+          ),
+      })),
+  },
+  {
+    rule: 'DQ29',
+    fault: 'a delivery that was given up still holds back the next',
+    breakStorage: (sound) =>
+      changeQueue(sound, (queue) => ({
+        complete: async (claimed, progress) =>
+          progress.state === 'dead' ? 'completed' : queue.complete(claimed, progress),
+      })),
+  },
+  {
     rule: 'DQ17',
     fault: 'pruning has no bound',
     breakStorage: (sound) =>
