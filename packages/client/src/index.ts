@@ -15,6 +15,7 @@ export type {
   Draft,
   Feedback,
   ListBotsQuery,
+  PublicationPreview,
   StartedConnection,
   Version,
   VersionSummary,

@@ -7,7 +7,7 @@ export type { BotCreation } from './domain/inputs/bots.ts';
 export type { BrandConfiguration } from './domain/inputs/configuration.ts';
 export type { InboundMessage } from './domain/inputs/conversations.ts';
 export { type Permission, type Principal, permissions } from './domain/principal.ts';
-export type { Publication, Version, VersionSummary } from './domain/version.ts';
+export type { Publication, PublicationPreview, Version, VersionSummary } from './domain/version.ts';
 export type { AccountEffects } from './engine/accounts/account-effects.ts';
 export type {
   ConnectedAccount,

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type CreateBotBody, createBotsClient, isApiError, type Pages, type Violation } from '@botwright/client';
 import type { Diagram } from '@botwright/core/diagram';
 import { CommandFailure } from '../command-failure.ts';
-import { type BotRecord, readRecord, UnusableRecord, type VersionRecord } from './server-records.ts';
+import {
+  type BotRecord,
+  readRecord,
+  UnusableRecord,
+  type VersionRecord,
+  type WaitingRecord,
+} from './server-records.ts';
 
 export interface ServerDraft {
   readonly diagram: Diagram;
@@ -37,6 +43,8 @@ export interface BotsServer {
   /** Fails with `version_not_found` for a bot that was never published. */
   getLatestVersion(id: string): Promise<Diagram>;
   findLatestVersion(id: string): Promise<{ readonly id: string; readonly published_at: string }>;
+  /** The conversations that a publication of the draft would begin again. */
+  previewPublication(id: string): Promise<WaitingRecord>;
   publish(id: string, revision: number): Promise<{ readonly published_at: string }>;
   labelVersion(id: string, version: string, name: string): Promise<void>;
 }
@@ -128,6 +136,7 @@ export function botsServer(url: string, token: string | undefined): BotsServer {
       const { id: version, published_at } = await call(() => versions.getLatest(id));
       return { id: readRecord.id(version, 'version'), published_at: readRecord.text(published_at, 'time') };
     },
+    previewPublication: async (id) => readRecord.waiting((await call(() => versions.preview(id))).waiting),
     publish: async (id, revision) => {
       const { published_at } = await call(() =>
         versions.publish(id, {}, { ...ifMatch(revision), idempotencyKey: randomUUID() }),

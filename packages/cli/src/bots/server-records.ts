@@ -45,14 +45,18 @@ const violations = v.array(
   'is not a list',
 );
 
+const waiting = v.object({ total: whole, is_exact: v.boolean('is neither true nor false') });
+
 /** The members of a bot that the commands use. */
 export type BotRecord = Readonly<v.InferOutput<typeof bot>>;
 export type VersionRecord = Readonly<v.InferOutput<typeof version>>;
+export type WaitingRecord = Readonly<v.InferOutput<typeof waiting>>;
 
 /** Each reads one response of a server. @throws {UnusableRecord} Names the member. @spec PU21, PU22 */
 export const readRecord = {
   bot: (value: unknown): BotRecord => read(bot, value, 'bot'),
   version: (value: unknown): VersionRecord => read(version, value, 'version'),
+  waiting: (value: unknown): WaitingRecord => read(waiting, value, 'count of conversations'),
   violations: (value: unknown): readonly Violation[] =>
     read(violations, value, 'list of violations') as unknown as readonly Violation[],
   id: (value: unknown, subject: string): string => read(id, value, subject),

@@ -28,7 +28,7 @@ export interface PublishOptions {
  *
  * @returns The exit code.
  * @throws {CommandFailure} When the server cannot be reached, or there is no file.
- * @spec PU11, PU12, PU13, PU20, PU24, PU25
+ * @spec PU11, PU12, PU13, PU20, PU24, PU25, PU26
  */
 export async function publish(options: PublishOptions): Promise<number> {
   const label = options.label?.trim();
@@ -66,16 +66,17 @@ async function publishFile({ server, options, bots, label }: Publishing, file: C
     if ((isLive || options.dryRun === true) && (await isInTrash(server, id))) return refused(file, inTrash);
     if (isLive) return { kind: 'same', status: 'unchanged', name };
     if (options.dryRun === true) return await tryOut(server, id, file);
+    const restarts = await restartNotes(server, id);
     const { published_at } = await server.publish(id, draft.revision);
-    const notes = label === undefined ? [] : await setLabel(server, { id, published_at, label });
-    const isLabelled = notes.length === 0;
+    const problems = label === undefined ? [] : await setLabel(server, { id, published_at, label });
+    const isLabelled = problems.length === 0;
     const status = isLabelled ? 'published' : 'published without label';
     return {
       kind: isLabelled ? 'done' : 'refused',
       status,
       name,
       detail: `revision ${draft.revision} at ${published_at}`,
-      notes,
+      notes: [...problems, ...restarts],
     };
   } catch (error) {
     const problem = problemOf(error);
@@ -118,8 +119,21 @@ async function tryOut(server: BotsServer, id: string, file: ChosenFile): Promise
     kind: 'done',
     status: 'would publish',
     name: file.name,
-    notes: renderViolations(file.name, file.bot, violations),
+    notes: [...renderViolations(file.name, file.bot, violations), ...(await restartNotes(server, id))],
   };
+}
+
+/** Nothing if no conversation begins again, or the server does not count them. @spec PU26 */
+async function restartNotes(server: BotsServer, id: string): Promise<readonly string[]> {
+  try {
+    const { total, is_exact } = await server.previewPublication(id);
+    if (total === 0) return [];
+    const subject = `${total.toLocaleString('en')}${is_exact ? '' : ' or more'} ${total === 1 ? 'conversation waits' : 'conversations wait'}`;
+    return [`${subject} at blocks that it removes or gives another type: the next message begins again.`];
+  } catch (error) {
+    if (problemOf(error) === undefined) throw error;
+    return [];
+  }
 }
 
 /**

@@ -425,7 +425,31 @@ describe('botwright publish', () => {
       1,
       'published without label a.json: revision 7 at 2026-11-22T10:00:00\n  Somebody published since.\n',
     ]);
-    expect(calls).toEqual(['GET ', 'GET ', 'POST "7"', 'GET ']);
+    expect(calls).toEqual(['GET ', 'GET ', 'GET ', 'POST "7"', 'GET ']);
+  });
+
+  it('[PU26] says how many conversations begin again, also with --dry-run', async () => {
+    const place = createTestFolder();
+    let waiting = { total: 1, is_exact: true };
+    const { url } = await answerWith(({ method = '', url: path = '' }) => {
+      if (path.endsWith('/draft')) return [200, { data: emptyDraft }, 7];
+      if (path.endsWith('/draft/validate')) return [200, { data: { violations: [] } }];
+      if (path.endsWith('/versions/preview')) return [200, { data: { waiting } }];
+      if (path.endsWith('/versions/latest')) return [404, { error: { code: 'version_not_found', message: 'None.' } }];
+      if (method === 'POST') return [201, { data: { published_at: '2026-11-22T10:00:00', published_by: 1 } }];
+      return [200, { data: { id: 'a', number: 1, name: 'A', channel_family: 'native', state: 'active' } }];
+    });
+    writeFileOf(place, url, emptyDraft.diagram);
+    const printed = async (...flags: readonly string[]) => {
+      const run = place.run('publish', 'a.json', ...flags, '--to', url);
+      return [await run.ended, run.stdout().split('\n')[1]];
+    };
+    const rest = 'at blocks that it removes or gives another type: the next message begins again.';
+    expect(await printed('--dry-run')).toEqual([0, `  1 conversation waits ${rest}`]);
+    waiting = { total: 1_000, is_exact: false };
+    expect(await printed()).toEqual([0, `  1,000 or more conversations wait ${rest}`]);
+    waiting = { total: 0, is_exact: true };
+    expect(await printed()).toEqual([0, '1 file: 1 published.']);
   });
 
   it('[PU12][PU15] shows problems at their places, and publishes the others', async () => {

@@ -183,6 +183,15 @@ export interface Publication {
   };
 }
 
+export interface PublicationPreview {
+  readonly waiting: {
+    /** The conversations that begin again with their next message; at most 1,000. */
+    readonly total: number;
+    /** If false, there are that many or more. */
+    readonly is_exact: boolean;
+  };
+}
+
 export interface SchedulerAccount {
   readonly id: string;
   readonly name: string;
@@ -431,6 +440,11 @@ export interface PublishBody {
   readonly source?: string;
 }
 
+export interface PreviewPublicationQuery {
+  /** The version to restore; default: the draft. */
+  readonly source?: string | undefined;
+}
+
 export interface LabelVersionBody {
   /** null removes the label. */
   readonly name: string | null;
@@ -607,6 +621,12 @@ export interface BotsClient {
      */
     getLatest(botId: string, options?: CallOptions): Promise<Version>;
     /**
+     * Count the conversations that a publication would begin again. They wait at blocks of the live version which the new one lacks, or has with another type.
+     *
+     * @throws {ApiError} `bot_not_found`, `version_not_found`
+     */
+    preview(botId: string, query?: PreviewPublicationQuery, options?: CallOptions): Promise<PublicationPreview>;
+    /**
      * Read a version with its diagram as it went out.
      *
      * @throws {ApiError} `bot_not_found`, `version_not_found`
@@ -719,6 +739,7 @@ export const botsCalls: CallTable<BotsClient> = {
     list: { method: 'GET', path: '/bots/{bot_id}/versions', takes: 'query', gives: 'pages', under: 'data' },
     publish: { method: 'POST', path: '/bots/{bot_id}/versions', takes: 'body', gives: 'value', under: 'data' },
     getLatest: { method: 'GET', path: '/bots/{bot_id}/versions/latest', gives: 'value', under: 'data' },
+    preview: { method: 'GET', path: '/bots/{bot_id}/versions/preview', takes: 'query', gives: 'value', under: 'data' },
     get: { method: 'GET', path: '/bots/{bot_id}/versions/{version_id}', gives: 'value', under: 'data' },
     label: { method: 'PATCH', path: '/bots/{bot_id}/versions/{version_id}', takes: 'body', gives: 'value', under: 'data' },
     delete: { method: 'DELETE', path: '/bots/{bot_id}/versions/{version_id}', gives: 'nothing' },

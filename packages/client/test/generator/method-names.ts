@@ -20,6 +20,7 @@ export const botsMethods = {
   listVersions: 'versions.list',
   publish: 'versions.publish',
   getLatestVersion: 'versions.getLatest',
+  previewPublication: 'versions.preview',
   getVersion: 'versions.get',
   labelVersion: 'versions.label',
   deleteVersion: 'versions.delete',

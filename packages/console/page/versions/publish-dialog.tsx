@@ -1,4 +1,4 @@
-import { type Bot, isApiError, type Version } from '@botwright/client';
+import { type Bot, isApiError, type PublicationPreview, type Version } from '@botwright/client';
 import { type Diagram, diffDiagrams, hasChanges } from '@botwright/core/diagram';
 import { maxVersionNameLength } from '@botwright/core/inputs';
 import { useState } from 'preact/hooks';
@@ -26,22 +26,30 @@ async function readLive(botId: string, signal: AbortSignal): Promise<Version | u
 
 async function readDraft(botId: string, signal: AbortSignal) {
   const draft = await botsApi.drafts.get(botId, { signal });
-  const [{ violations }, live] = await Promise.all([
+  const [{ violations }, live, { waiting }] = await Promise.all([
     botsApi.drafts.validate(botId, undefined, { signal }),
     readLive(botId, signal),
+    botsApi.versions.preview(botId, undefined, { signal }),
   ]);
   return {
     etag: draft.etag,
     stops: violations.filter(({ severity }) => severity === 'error'),
+    waiting,
     isSame: live !== undefined && !hasChanges(diffDiagrams(live.diagram as Diagram, draft.diagram as Diagram)),
   };
+}
+
+function restartText({ total, is_exact }: PublicationPreview['waiting']): string {
+  const several = `${total.toLocaleString('en')}${is_exact ? '' : ' or more'} conversations wait`;
+  const subject = total === 1 ? 'One conversation waits' : several;
+  return `${subject} at blocks that this version removes or gives another type: the next message begins again.`;
 }
 
 /**
  * Publishes the stored draft, or shows the violations that prevent it. Publishes the revision that the dialog has read,
  * never a later one of another author.
  *
- * @spec CO36
+ * @spec CO36, CO69
  */
 export function PublishDialog({
   bot,
@@ -100,7 +108,7 @@ export function PublishDialog({
       onClose={onClose}
     >
       <Loading loaded={loaded} rows={2}>
-        {({ isSame }) =>
+        {({ isSame, waiting }) =>
           stops.length > 0 ? (
             <Notice kind="warning">
               <p>
@@ -119,6 +127,7 @@ export function PublishDialog({
               </p>
               {isSaving && <Notice>The last changes are being saved, and will be published too.</Notice>}
               {unsaved?.savesItself === false && <Notice kind="warning">Unsaved changes are not published.</Notice>}
+              {waiting.total > 0 && <Notice kind="warning">{restartText(waiting)}</Notice>}
               {isSame && <Notice>The draft is the same as the version that is live.</Notice>}
               <TextField
                 label="Label"

@@ -28,6 +28,19 @@ export interface Publication extends VersionSummary {
   readonly channel?: ChannelSnapshot;
 }
 
+/** The effect of a publication on visitors. */
+export interface PublicationPreview {
+  /**
+   * The live conversations that wait at blocks of the live version which the new one lacks, or has with another type:
+   * they begin again with their next message.
+   */
+  readonly waiting: {
+    readonly total: number;
+    /** `false`: there are `total` or more. */
+    readonly isExact: boolean;
+  };
+}
+
 export interface Version extends Publication, StoredDiagram {}
 
 /** In Unicode code points, after trimming. */

@@ -31,6 +31,8 @@ export interface ConversationRecord {
   readonly effectsJson?: string;
   /** Block at which the customer's next message begins the conversation. */
   readonly beginAt?: string;
+  /** `placeNumber` of the block at which a live conversation waits; absent in test conversations. */
+  readonly waitsAt?: number;
 }
 
 /** A conversation that a worker has leased. */

@@ -111,5 +111,17 @@ export const conversations = recordKind<ConversationRecord>()({
   name: 'conversation',
   key: ['customerNumber'],
   owner: ofCustomer,
-  fields: { customerNumber: 'integer', stateJson: 'text', effectsJson: 'text?', beginAt: 'text?' },
+  fields: {
+    customerNumber: 'integer',
+    stateJson: 'text',
+    effectsJson: 'text?',
+    beginAt: 'text?',
+    waitsAt: 'integer?',
+  },
+  lists: {
+    waiting: {
+      filters: { places: { field: 'waitsAt', by: 'oneOf' } },
+      orders: { place: [ascending('waitsAt'), ascending('customerNumber')] },
+    },
+  },
 });

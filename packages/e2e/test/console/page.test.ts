@@ -6,6 +6,7 @@ import { axeFindings } from '../support/axe-findings.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { askAndOffer } from '../support/console-bots.ts';
 import { type ConsoleSite, startConsoleSite } from '../support/console-site.ts';
+import { diagramOf } from '../support/diagrams.ts';
 import { type PageFacts, readFacts } from '../support/page-scripts.ts';
 import { type Look, openTestPages, type TestPages } from '../support/test-pages.ts';
 
@@ -231,6 +232,22 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await button('Save').click();
     await seen('The feedback settings are saved.');
     expect(await caller.feedback.get(id)).toMatchObject({ enabled: true, thanks: 'Until soon' });
+  });
+
+  it('[CO69] says before a publication how many conversations begin again', async () => {
+    const id = await site.publish('Begun', { ...askAndOffer, family: 'native' });
+    const { conversations, drafts } = site.engine.as(ann);
+    const { customer } = await conversations.start({ bot: id, visitor: 'visitor-1' });
+    await conversations.runUntilIdle(customer);
+    await drafts.replace(
+      id,
+      diagramOf({ start: ['ask_name', { text: 'Your name?', destination: 'who' }] }, [], 'native'),
+    );
+    await open(`bots/${id}`);
+    await button('Publish').click();
+    await dialog('Publish Begun')
+      .getByText(/^One conversation waits at blocks/)
+      .waitFor();
   });
 
   it('[CO35] leads to the page where visitors talk to a published bot of the web chat, and to no other', async () => {

@@ -89,6 +89,15 @@ describe.each(storeNames)('versions on %s', (store) => {
     }
   });
 
+  it('[AP51] the preview of a publication, or of a restoration, counts conversations', async () => {
+    const { id } = await publishedBot(client);
+    const [version] = await publish(client, id);
+    const none = { data: { waiting: { total: 0, is_exact: true } } };
+    const preview = (query = '') => client.call('GET', `/bots/${id}/versions/preview${query}`);
+    expect([(await preview()).json, (await preview(`?source=${version?.id}`)).json]).toEqual([none, none]);
+    expect((await preview(`?source=${absentId}`)).code).toBe('version_not_found');
+  });
+
   it('[AP31] a source is restored', async () => {
     const { id } = await createBot(client, { diagram: cleanDiagram('First') });
     const [first] = await publish(client, id);

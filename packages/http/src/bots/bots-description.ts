@@ -22,7 +22,7 @@ import { draftSchema, editedDraftSchema, revisionSchema, validationSchema, writt
 import { detailSchema, encodeBotsError, errorSchema, violationSchema } from './wire/error.ts';
 import { feedbackSchema } from './wire/feedback.ts';
 import { pageMeta } from './wire/page.ts';
-import { publicationSchema, versionSchema, versionSummarySchema } from './wire/version.ts';
+import { publicationPreviewSchema, publicationSchema, versionSchema, versionSummarySchema } from './wire/version.ts';
 
 /** The schemas that the document defines once and refers to by name. */
 const schemas = schemaWriter({
@@ -40,6 +40,7 @@ const schemas = schemaWriter({
   Feedback: feedbackSchema,
   PageMeta: pageMeta,
   Publication: publicationSchema,
+  PublicationPreview: publicationPreviewSchema,
   SchedulerAccount: schedulerAccountSchema,
   Sheet: sheetSchema,
   SheetColumn: columnSchema,

@@ -26,6 +26,8 @@ export const recordDialect: RecordDialect = {
   indexesNulls: true,
   counts: 'changes',
   cast: (type) => (type === 'text' ? 'text' : recordDialect.types[type]),
+  // From estimates that are too high or out of date, the planner would read the whole table.
+  valuesOf: (type) => `unnest(?::${recordDialect.cast(type)}[]) each (value)`,
   nextNumber: `SELECT nextval(('${schemaPrefix}"' || ? || '_numbers"')::regclass) AS "number"`,
   hasManyWriters: true,
   trigger: postgresTrigger,

@@ -69,12 +69,37 @@ function withinBytes(
   };
 }
 
+/**
+ * Counts the matches of a list, up to a bound. If a filter by `oneOf` is of the first field of an order, its values are
+ * looked up one after the other in a database that might otherwise read all records of the list.
+ */
 export function countListed(table: RecordTable, brand: string | undefined, request: CountRequest): SqlText {
-  const where = listed(table, brand, request);
-  return {
-    sql: `SELECT count(*) AS "total" FROM (SELECT 1 FROM ${table.name} r WHERE ${where.sql} LIMIT ?) counted`,
-    params: [...where.params, request.upTo],
-  };
+  const { dialect } = table;
+  const list = listOf(table, request.list);
+  const counted = (from: string, params: readonly unknown[]): SqlText => ({
+    sql: `SELECT count(*) AS "total" FROM (SELECT 1 FROM ${from} LIMIT ?) counted`,
+    params: [...params, request.upTo],
+  });
+  const indexed = Object.keys(request.where).find((name) => isFirstOneOf(list, name));
+  if (indexed === undefined || dialect.valuesOf === undefined) {
+    const where = listed(table, brand, request);
+    return counted(`${table.name} r WHERE ${where.sql}`, where.params);
+  }
+  const { [indexed]: wanted, ...others } = request.where;
+  const { name, type } = columnOf(table, list.filters[indexed]?.field ?? '');
+  const where = listed(table, brand, { ...request, where: others });
+  const values = [...new Set([wanted].flat())].map((value) => dialect.parameter(type, value));
+  const ofValue = `SELECT 1 FROM ${table.name} r WHERE ${where.sql} AND r.${name} = each.value LIMIT ?`;
+  return counted(`${dialect.valuesOf(type)} CROSS JOIN LATERAL (${ofValue}) found`, [
+    values,
+    ...where.params,
+    request.upTo,
+  ]);
+}
+
+function isFirstOneOf({ filters, orders }: AnyList, name: string): boolean {
+  const filter = filters[name];
+  return filter?.by === 'oneOf' && Object.values(orders).some(([first]) => first?.field === filter.field);
 }
 
 /** Selects the keys of the matches among the next records of a list, and the place of the last record that was read. */

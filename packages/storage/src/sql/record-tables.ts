@@ -15,6 +15,11 @@ export interface RecordDialect {
   readonly indexesNulls: boolean;
   /** The type of a value in a cast. */
   cast(type: keyof RecordDialect['types']): string;
+  /**
+   * A FROM item `each` with the values of one parameter, a list, in the column `value`, before a LATERAL subquery.
+   * Absent: the database always looks up the values of IN in an index that has them.
+   */
+  readonly valuesOf?: (type: keyof RecordDialect['types']) => string;
   /** Gives a number of a sequence, as `number`. */
   readonly nextNumber: string;
   /**

@@ -2,6 +2,7 @@ import { createConversation } from '../../domain/conversation/conversation-state
 import type { AwaitedEffect, Effect } from '../../domain/conversation/effects.ts';
 import { contentOfBotMessage } from '../../domain/conversation/messages.ts';
 import type { Step } from '../../domain/conversation/step.ts';
+import { isStillAt, placeNumber, waitingPlaceOf } from '../../domain/conversation/waiting-place.ts';
 import { botFieldsOf, writeBotFields } from '../../domain/customer/bot-fields.ts';
 import { applyCustomerChange, type CustomerChange } from '../../domain/customer/customer.ts';
 import { decideCustomerAction } from '../../domain/customer/decide-customer-action.ts';
@@ -11,6 +12,7 @@ import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
+import type { EventDetails } from '../events/engine-events.ts';
 import { type EngineLimits, fieldBoundsOf, sendBoundsOf } from '../limits.ts';
 import { loadMessageHooks, type NewMessage, planMessages } from '../messages/record-messages.ts';
 import { type Changes, load, type Part } from '../use-case/use-case.ts';
@@ -26,7 +28,11 @@ export interface StepWrites {
   readonly messages: readonly NewMessage[];
   readonly record: ConversationRecord;
   readonly pending: readonly AwaitedEffect[];
+  /** The conversation began again, because the bot no longer has the block at which it waited. */
+  readonly restart?: ConversationRestart;
 }
+
+type ConversationRestart = Pick<EventDetails['conversation.restarted'], 'botId' | 'blockId' | 'change'>;
 
 /**
  * Reads the input of a step.
@@ -54,16 +60,20 @@ export function* planStep(
   context: ConversationContext,
   changes: Changes,
   { channel, plan }: LoadedConversation,
-  { change, customer, messages }: StepWrites,
+  { change, customer, messages, restart }: StepWrites,
 ): Part<void> {
   const hooks = messages.length === 0 ? [] : yield* loadMessageHooks(plan, channel);
   planMessages(context, changes, { customer, channel, plan, hooks }, messages, change);
   const isHandedOver = messages.some(({ content }) => content.type === 'event' && content.data.action === 'unassign');
+  if (restart !== undefined) {
+    changes.events.push({ type: 'conversation.restarted', ...placeOfCustomer(customer), ...restart });
+  }
   if (isHandedOver) changes.events.push({ type: 'customer.unassigned', ...placeOfCustomer(customer) });
 }
 
 /** @spec CV30, CV31, CV32, CV33, CV34, CU62 */
-function writesOf(limits: EngineLimits, { customer }: LoadedConversation, action: StepAction, step: Step): StepWrites {
+function writesOf(limits: EngineLimits, conversation: LoadedConversation, action: StepAction, step: Step): StepWrites {
+  const { customer, channel } = conversation;
   const { change, events } = changesOf(limits, customer, action, step);
   const said = step.messages.map(
     (message): NewMessage => ({
@@ -74,13 +84,36 @@ function writesOf(limits: EngineLimits, { customer }: LoadedConversation, action
   );
   const pending = pendingOf(step.effects);
   const stateJson = JSON.stringify(step.state);
+  const restart = restartOf(conversation, action, step);
+  const place = channel.purpose === 'live' ? waitingPlaceOf(step.state) : undefined;
+  const waitsAt = place && placeNumber(place);
   return {
     change,
     customer: applyCustomerChange(customer, change),
     messages: [...said, ...events.map(eventOf)],
-    record: { customerNumber: customer.number, stateJson, ...encodePending(pending) },
+    record: {
+      customerNumber: customer.number,
+      stateJson,
+      ...encodePending(pending),
+      ...(waitsAt !== undefined && { waitsAt }),
+    },
     pending,
+    ...(restart !== undefined && { restart }),
   };
+}
+
+/** @spec CV79 */
+function restartOf(
+  { state }: LoadedConversation,
+  { bot, speaker, input }: StepAction,
+  step: Step,
+): ConversationRestart | undefined {
+  const place = state && waitingPlaceOf(state);
+  if (speaker === undefined || place?.bot !== bot.number || isStillAt(bot, place)) return undefined;
+  // A step that ignores its input leaves the state.
+  if ((input.kind !== 'message' && input.kind !== 'result') || step.state.turn === state?.turn) return undefined;
+  const change = bot.findNode(place.node) === undefined ? 'removed' : 'retyped';
+  return { botId: speaker.id, blockId: place.node, change };
 }
 
 /** The changes of a step to the customer, and the events that it causes. */

@@ -1,11 +1,13 @@
 import { afterAll, expect, it } from 'vitest';
 import { accountFixture, connectAccount, hour, startLink } from '../../../test/account-fixture.ts';
+import { connection, diagramOf, node } from '../../../test/diagram-fixture.ts';
 import { type Fixture, principalOf } from '../../../test/engine-fixture.ts';
 import { platformFixture } from '../../../test/platform-fixture.ts';
 import type { Effect } from '../../domain/conversation/effects.ts';
 import type { ConversationRunner } from '../../domain/conversation/step.ts';
 import type { AttemptOutcome } from '../../domain/delivery/retry-policy.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import { conversationRunner } from '../../runner/index.ts';
 import type { Engine } from '../engine.ts';
 import type { EngineEvent, EngineEventType, EventsLost } from './engine-events.ts';
 
@@ -45,6 +47,7 @@ const raisedHere: Record<EngineEventType, boolean> = {
   'customer.unassigned': false,
   'message.recorded': false,
   'conversation.closed': false,
+  'conversation.restarted': false,
   'conversation.failed': false,
   'delivery.attempted': false,
   'delivery.dead': false,
@@ -315,6 +318,39 @@ it('[EV6][EV7] a bot that ends a conversation, hands it over or fails raises eve
     expect.objectContaining({ ...place, type: 'conversation.failed' }),
   ]);
   await workers.stop();
+});
+
+it('[EV6][EV7][CV79] a conversation that begins again on a new version raises an event, by nobody', async () => {
+  const { engine, acme, newChannel, newBot } = await platformFixture({ runner: conversationRunner() });
+  const channelNumber = await newChannel();
+  const bot = await newBot();
+  await acme.channels.setBot(channelNumber, bot.id);
+  const heard = listen(engine);
+  const question = (id: string, template: string) => node(id, template, { text: 'Your name?', destination: 'name' });
+  const publish = async (template?: string) => {
+    const [next, links] =
+      template === undefined ? [[], []] : [[question('ask', template)], [connection('welcome', '$success', 'ask')]];
+    await acme.drafts.replace(bot.id, diagramOf([question('welcome', 'var_text'), ...next], links));
+    await acme.versions.publish(bot.id);
+  };
+  const say = async () => {
+    await heard.next();
+    const message = { type: 'text', message: 'hello' };
+    const { customer } = await engine.channel({ brand: 'acme', channelNumber }).send('visitor-1', { message });
+    await acme.conversations.runUntilIdle(customer.number);
+    return (await heard.next()).filter(({ type }) => type.startsWith('conversation.'));
+  };
+  await publish('var_text');
+  expect([await say(), await say()]).toEqual([[], []]);
+  const place = { customerNumber: expect.any(Number), channelNumber, workspace: 1 };
+  const restarted = { ...place, type: 'conversation.restarted', botId: bot.id, blockId: 'ask' };
+  const raised = { at: expect.any(Number), brand: 'acme', by: { kind: 'engine' } };
+  await publish('var_name');
+  expect(await say()).toEqual([{ ...raised, ...restarted, change: 'retyped' }]);
+  expect(await say()).toEqual([]);
+  await publish();
+  expect(await say()).toEqual([{ ...raised, ...restarted, change: 'removed' }]);
+  expect(await say()).toEqual([]);
 });
 
 it('[EV6][EV8][EV9] attempts of deliveries raise events, and so does the end of deliveries without a receiver', async () => {

@@ -104,6 +104,15 @@ export interface EventDetails {
   };
   /** The bot or a person ended the conversation. */
   readonly 'conversation.closed': OfCustomer;
+  /**
+   * The conversation began again, because the block at which it waited is not in the version that the bot runs on now
+   * (`removed`), or has another template there (`retyped`).
+   */
+  readonly 'conversation.restarted': OfCustomer & {
+    readonly botId: string;
+    readonly blockId: string;
+    readonly change: 'removed' | 'retyped';
+  };
   /** A step was given up after it failed repeatedly or ended processes. */
   readonly 'conversation.failed': OfCustomer;
   /**

@@ -67,6 +67,7 @@ export const commands = {
     list: 'read',
     get: 'read',
     latest: 'read',
+    preview: 'read',
     publish: ofDraft,
     restore: { ids: ofVersion.ids, facts: ['bot', 'draft', 'version'] },
     label: ofVersion,

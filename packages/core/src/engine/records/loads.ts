@@ -143,6 +143,10 @@ export const loading = {
   countExpiring: fromRequest<{ readonly channel: number; readonly upTo: number }, number>(({ channel, upTo }) => {
     return { do: 'count', kind: 'customer', list: 'expiring', within: [channel], where: { expires: true }, upTo };
   }),
+  /** How many live conversations wait at any of these places, up to `upTo`. @param places - Numbers of places. */
+  countWaiting: fromRequest<{ readonly places: readonly number[]; readonly upTo: number }, number>(
+    ({ places, upTo }) => ({ do: 'count', kind: 'conversation', list: 'waiting', within: [], where: { places }, upTo }),
+  ),
   /** The commit of the use-case requires that nobody has changed the customer since the load. */
   customer: expected(byKey(customers, toCustomer)),
   /** Locked like `customer`. If no customer has the token, the commit requires that none has it then. */

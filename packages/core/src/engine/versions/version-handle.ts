@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../domain/paging/page.ts';
-import type { Publication, Version, VersionSummary } from '../../domain/version.ts';
+import type { Publication, PublicationPreview, Version, VersionSummary } from '../../domain/version.ts';
 import type { PermissionsOf } from '../caller.ts';
 import type { IfRevision } from '../drafts/draft-handle.ts';
 
@@ -7,6 +7,12 @@ export interface Versions {
   list(botId: string, page?: PageRequest): Promise<Page<VersionSummary>>;
   get(botId: string, versionId: string): Promise<Version>;
   latest(botId: string): Promise<Version>;
+  /**
+   * Counts the conversations that a publication of the draft would begin again. Changes nothing.
+   *
+   * @param versionId - Count for a restoration of this version instead.
+   */
+  preview(botId: string, versionId?: string): Promise<PublicationPreview>;
   publish(botId: string, options?: IfRevision): Promise<Publication>;
   /** Copies the version into the draft, then publishes the draft. */
   restore(botId: string, versionId: string, options?: IfRevision): Promise<Publication>;
@@ -19,6 +25,7 @@ export const versionPermissions: PermissionsOf<Versions> = {
   list: 'view_bots',
   get: 'view_bots',
   latest: 'view_bots',
+  preview: 'view_bots',
   publish: 'edit_bots',
   restore: 'edit_bots',
   label: 'edit_bots',

@@ -3,6 +3,7 @@ import { asUuid } from '../../domain/uuid.ts';
 import type { Publication, Version } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
+import { EngineError } from '../engine-error.ts';
 import { toSummary } from '../records/loads.ts';
 import { load, type Part } from '../use-case/use-case.ts';
 
@@ -10,6 +11,12 @@ import { load, type Part } from '../use-case/use-case.ts';
 export function* loadVersion({ id: botId }: BotRecord, versionId: unknown): Part<VersionRecord | undefined> {
   const id = asUuid(versionId);
   const [version] = id === undefined ? [] : yield* load({ kind: 'version', botId, id });
+  return version;
+}
+
+/** @throws {EngineError} `version_not_found` */
+export function requireVersion(version: VersionRecord | undefined): VersionRecord {
+  if (version === undefined) throw new EngineError('version_not_found');
   return version;
 }
 

@@ -1,7 +1,6 @@
 import { versionNameSchema } from '../../domain/inputs/bots.ts';
 import { pageSchema } from '../../domain/paging/page.ts';
 import { asUuid } from '../../domain/uuid.ts';
-import type { VersionRecord } from '../../ports/version-store.ts';
 import { effectOf, effectsOf, liveOf } from '../bots/bot-decisions.ts';
 import { findBot, loadBot } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';
@@ -11,9 +10,10 @@ import { EngineError } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { readInput } from '../read-input.ts';
 import { toSummary } from '../records/loads.ts';
+import { countWaiting, findLeftBlocks } from './publication-preview.ts';
 import { publications } from './publications.ts';
 import { type Versions, versionPermissions } from './version-handle.ts';
-import { loadVersion, toVersion } from './version-records.ts';
+import { loadVersion, requireVersion, toVersion } from './version-records.ts';
 
 /** The use-cases of the versions of the bots that a caller can see. */
 export function versions(parts: EngineParts, caller: Caller): Versions {
@@ -47,6 +47,14 @@ export function versions(parts: EngineParts, caller: Caller): Versions {
       return sizes.read(brand, `latest of ${bot.id}`, read, isLargeDiagram);
     },
 
+    /** @spec VE30, DR49 */
+    async preview(botId, versionId) {
+      const bot = await run(findBot(caller, botId));
+      const find = () => run(findLeftBlocks(bot, versionId));
+      const left = await sizes.read(brand, `preview of ${bot.id}`, find, ({ isLarge }) => isLarge);
+      return run(countWaiting(left));
+    },
+
     /** @spec VE8, VE9 */
     async label(botId, versionId, name) {
       const wanted = readInput(versionNameSchema, name ?? null, 'name') ?? undefined;
@@ -75,9 +83,4 @@ export function versions(parts: EngineParts, caller: Caller): Versions {
       });
     },
   });
-}
-
-function requireVersion(version: VersionRecord | undefined): VersionRecord {
-  if (version === undefined) throw new EngineError('version_not_found');
-  return version;
 }

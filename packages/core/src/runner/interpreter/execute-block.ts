@@ -1,6 +1,5 @@
 import type { BlockDefinition } from '../../domain/blocks/block-definition.ts';
 import { defaultParams, outputsOf, selectVariant } from '../../domain/blocks/variant.ts';
-import type { PreparedBot } from '../../domain/conversation/prepared-bot.ts';
 import type { DiagramNode } from '../../domain/diagram/diagram.ts';
 import type { JsonObject } from '../../domain/json/json-value.ts';
 import type { BlockBehaviour, ExecutionContext } from '../behaviour/block-behaviour.ts';
@@ -93,10 +92,4 @@ function transitionOf(block: string, call: () => Transition): Transition {
     const reason = error instanceof Error ? error.message : String(error);
     return failWith('behaviour_failed', `The block "${block}" failed: ${cutText(reason, maxReasonLength)}`);
   }
-}
-
-/** Template of a block, to recognise the block by; empty when there is none. */
-export function templateOf(bot: PreparedBot, id: string): string {
-  const node = bot.findNode(id);
-  return node === undefined || node === 'malformed' ? '' : node.template;
 }

@@ -2,11 +2,11 @@ import type { ConversationState, Position, RunCounts } from '../../domain/conver
 import type { EffectOutcome } from '../../domain/conversation/effects.ts';
 import type { VisitorInput } from '../../domain/conversation/messages.ts';
 import type { ConversationInput, Step } from '../../domain/conversation/step.ts';
+import { isStillAt, waitingPlaceOf } from '../../domain/conversation/waiting-place.ts';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { takeFeedback } from './ending.ts';
-import { templateOf } from './execute-block.ts';
-import { resume, runFrom, type WaitingAt } from './interpreter.ts';
+import { resume, runFrom } from './interpreter.ts';
 import { isAnsweredPress } from './offered-buttons.ts';
 import { openStepRun, type StepRun, type StepRunOptions } from './step-run.ts';
 
@@ -42,7 +42,7 @@ function takeMessage(request: StepRunOptions, { message, seq }: Extract<Conversa
 
   const run = openStepRun(request, noCounts);
   chargeReading(message, budget);
-  if (at.kind === 'answer' && isStillAt(request, at)) {
+  if (at.kind === 'answer' && isStillAt(bot, waitingPlaceOf(state))) {
     return resume(run, at, (behaviour, context) => behaviour.answer?.(context, message));
   }
   if (at.kind === 'feedback' && state.bot === bot.number) return takeFeedback(run, at, message);
@@ -56,7 +56,7 @@ function takeResult(request: StepRunOptions, input: Extract<ConversationInput, {
 
   const run = openStepRun(request, at.spent);
   if (at.kind === 'jump') return takeJump(run, at, input.outcome);
-  if (!isStillAt(request, at)) return runFrom(run);
+  if (!isStillAt(run.bot, waitingPlaceOf(request.state))) return runFrom(run);
   return resume(run, at, (behaviour, context) => behaviour.resolve?.(context, input.outcome));
 }
 
@@ -73,11 +73,6 @@ function chargeReading(message: VisitorInput, budget: StepBudget): void {
   for (const text of Object.values(message)) {
     if (typeof text === 'string') budget.charge(text.length * costs.readCharacter);
   }
-}
-
-/** Whether the block that waits is still the one that began to wait. @spec RN12 */
-function isStillAt({ state, bot }: StepRunOptions, at: WaitingAt): boolean {
-  return state.bot === bot.number && templateOf(bot, at.node) === at.template;
 }
 
 /** @spec RN25, RN26 */

@@ -1,9 +1,10 @@
 import type { Position } from '../../domain/conversation/conversation-state.ts';
 import type { Step } from '../../domain/conversation/step.ts';
+import { templateOf } from '../../domain/conversation/waiting-place.ts';
 import type { NextPosition, Transition } from '../behaviour/transition.ts';
 import { cutText } from '../text/fill-text.ts';
 import { endConversation } from './ending.ts';
-import { type CallBehaviour, canFail, executeBlock, templateOf } from './execute-block.ts';
+import { type CallBehaviour, canFail, executeBlock } from './execute-block.ts';
 import type { StepRun } from './step-run.ts';
 
 /** A position at a block. */

@@ -1,12 +1,16 @@
 import { useCasePermissions } from '@botwright/core/front';
+import { describedBySpec, inputObject } from '@botwright/core/inputs';
+import * as v from 'valibot';
 import { jsonResponse, noContent } from '../../response/response.ts';
 import { type BotsOperation, defineBotsOperation } from '../bots-operation.ts';
 import { labelBody, publishBody } from '../inputs.ts';
 import { encodePage, listOf, oneOf, pageQuery } from '../wire/page.ts';
 import {
   encodePublication,
+  encodePublicationPreview,
   encodeVersion,
   encodeVersionSummary,
+  publicationPreviewSchema,
   publicationSchema,
   versionSchema,
   versionSummarySchema,
@@ -74,6 +78,25 @@ export const versionOperations: readonly BotsOperation[] = [
     errors: ['version_not_found'],
     work: (engine, { params }) => engine.versions.latest(params.bot_id),
     encode: (version) => jsonResponse(200, encodeVersion(version)),
+  }),
+
+  /** @spec AP51 */
+  defineBotsOperation({
+    id: 'previewPublication',
+    method: 'GET',
+    path: '/bots/{bot_id}/versions/preview',
+    tag: 'Versions',
+    summary: 'Count the conversations that a publication would begin again',
+    isDecidedHere: true,
+    description: 'They wait at blocks of the live version which the new one lacks, or has with another type.',
+    permission: useCasePermissions.versions.preview,
+    query: inputObject({
+      source: v.optional(describedBySpec(v.string(), 'The version to restore; default: the draft.')),
+    }),
+    success: { status: 200, description: 'The count.', schema: oneOf(publicationPreviewSchema) },
+    errors: ['version_not_found'],
+    work: (engine, { params, query }) => engine.versions.preview(params.bot_id, query.source),
+    encode: (preview) => jsonResponse(200, JSON.stringify({ data: encodePublicationPreview(preview) })),
   }),
 
   /** @spec AP34 */

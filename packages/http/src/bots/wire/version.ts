@@ -1,4 +1,4 @@
-import type { Publication, Version, VersionSummary } from '@botwright/core';
+import type { Publication, PublicationPreview, Version, VersionSummary } from '@botwright/core';
 import { describedBySpec, describedHere, diagramSchema, integer } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { timestamp, uuid } from '../../schemas.ts';
@@ -40,6 +40,20 @@ export const publicationSchema = v.object({
   restored_from: v.exactOptional(restoredFrom),
   channel: v.exactOptional(describedHere(channelSchema, 'The channel that it went out on.')),
 });
+
+export const publicationPreviewSchema = v.object({
+  waiting: v.object({
+    total: describedHere(integer, 'The conversations that begin again with their next message; at most 1,000.'),
+    is_exact: describedHere(v.boolean(), 'If false, there are that many or more.'),
+  }),
+});
+
+/** @spec AP51 */
+export function encodePublicationPreview({
+  waiting,
+}: PublicationPreview): v.InferOutput<typeof publicationPreviewSchema> {
+  return { waiting: { total: waiting.total, is_exact: waiting.isExact } };
+}
 
 /** @spec AP29 */
 export function encodeVersionSummary(version: VersionSummary): WireVersionSummary {
