@@ -22,7 +22,16 @@ import { customerIfOrdered, lockedDeliveries } from './delivery-changes.ts';
 import { findCandidatesFor, lease } from './delivery-claim.ts';
 import { isEnding } from './delivery-endings.ts';
 import { type DeliveryPlace, deliverySetBackSlice, rowsAtOnce } from './delivery-set-back.ts';
-import { byId, findAnything, findNextTurn, firstDue, refreshed, type Signal, signal } from './delivery-turns.ts';
+import {
+  advancing,
+  byId,
+  findAnything,
+  findNextTurn,
+  firstDue,
+  refreshed,
+  type Signal,
+  signal,
+} from './delivery-turns.ts';
 import type { PostgresDeliveryQueue } from './postgres-port.ts';
 import { createSlices, type Slices } from './slices.ts';
 import { raw, type Sql, sql, table } from './sql.ts';
@@ -112,7 +121,9 @@ const free = (conditions = sql``) => sql<{ target: number }>`
 /** Reads the counters of lists, and the first waiting delivery of each target. */
 export const readDepths = (): Sql<DepthRow> =>
   sql<DepthRow>`
-    select b.brand, c.pending, w.oldest from (select distinct brand from ${table('delivery_targets')}) as b
+    with advancing as materialized (${advancing})
+    select b.brand, c.pending, least(w.oldest, (select due_at from advancing as a where a.brand = b.brand))::bigint as oldest
+    from (select distinct brand from ${table('delivery_targets')}) as b
     cross join lateral (
       select coalesce(sum(total), 0)::bigint as pending from ${countersOf(sql`b.brand`, 'deliveries')} as c
       where part[3] = 'pending'

@@ -70,6 +70,21 @@ export const signal = (signals: readonly Signal[]): Sql => sql`
 export const firstDue = sql`(select d.due_at from ${table('deliveries')} as d where d.target = t.number and d.held = 0
   and d.due_at is not null and d.worker is null order by d.due_at, d.number limit 1)`;
 
+/** The first delivery of a customer to a target, of those that keep an order. @param line - Has both. */
+const firstInOrder = (line: string): Sql => sql`(
+  select d.number, d.due_at, d.held from ${table('deliveries')} as d where d.target = ${raw(line)}.target
+    and d.customer_number = ${raw(line)}.customer_number and d.ordered = 1 and d.due_at is not null
+  order by d.held, d.number limit 1)`;
+
+/** The moments of deliveries that the next claim no longer holds back, by brand, as far as it reads signals. */
+export const advancing: Sql = sql`
+  select t.brand, min(h.due_at) as due_at from (
+    select distinct target, customer_number from (
+      select target, customer_number from ${table('delivery_signals')} order by number limit ${raw(signalsAtOnce)}
+    ) as s
+  ) as l cross join lateral ${firstInOrder('l')} as h
+  join ${table('delivery_targets')} as t on t.number = l.target where h.held = 1 group by t.brand`;
+
 /**
  * The delivery with the brand and id of `e`. Compares whole rows, and in an order: an index of only brands supports
  * neither, so the planner cannot choose it.
@@ -111,11 +126,7 @@ export const refresh = (ended: string, most: number): Sql<Refreshed> => sql`
       select distinct target as number from changed
     ), advanced as (
       update ${table('deliveries')} set held = 0 where number = ${lockedDeliveries(sql`number = any(array(
-        select h.number from changed as l cross join lateral (
-          select d.number, d.held from ${table('deliveries')} as d where d.target = l.target
-            and d.customer_number = l.customer_number and d.ordered = 1 and d.due_at is not null
-          order by d.held, d.number limit 1
-        ) as h where h.held = 1
+        select h.number from changed as l cross join lateral ${firstInOrder('l')} as h where h.held = 1
       ))`)} and due_at is not null returning target, due_at
     ), dues as materialized (
       select c.number, least(f.due_at, (select min(a.due_at) from advanced as a where a.target = c.number)) as due_at, (

@@ -183,6 +183,7 @@ async function addChannels({ engine, caller, clock }: StoreEngine, shop: Bot): P
   await caller.channels.update(page.number, { active: false });
   const { channel: renewed } = await caller.channels.create({ type: 'apichat', name: 'Renewed', workspace: 2 });
   await caller.channels.renewToken(renewed.number);
+  await caller.hooks.create(renewed.number, { url: 'https://crm.example.com/in-order', order: 'customer' });
   const hook = await caller.hooks.create(chat.number, {
     url: 'https://crm.example.com/a?b=c',
     token: 'secret',
