@@ -137,6 +137,8 @@ const always = casesOf({
     deepEqual((await storage.deliveryQueue.depth(1)).brands, [{ brand, pending: 2, oldestDueAt: 1_000 }]);
     await claimNumbers(storage, long);
     deepEqual((await storage.deliveryQueue.depth(1)).brands, [{ brand, pending: 2 }]);
+    await complete(storage, 1, delivered);
+    deepEqual((await storage.deliveryQueue.depth(1)).brands, [{ brand, pending: 1, oldestDueAt: 900 }]);
   },
   async '[DQ29] the next one is due when the one before was delivered or given up'({ storage }) {
     await addDeliveries(
