@@ -53,6 +53,11 @@ export interface DispatchDependencies extends AttemptDependencies, Pick<EnginePa
 const laterMs = 5_000;
 /** Bytes of bodies that one claim reads: a few milliseconds of work. The next claim follows immediately. */
 const claimedBodyBytes = 8 * 1024 * 1024;
+/**
+ * Deliveries of one claim. A target gets its next leases by the claim that stores their results, so in a busy store
+ * the others wait for as long as a claim takes.
+ */
+const claimedAtOnce = 48;
 
 /**
  * Sends deliveries in the background until it is stopped.
@@ -96,7 +101,7 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
         const underWay = withoutEnded(active, ended);
         // If the clock was set back, the pause must not become longer.
         pausedUntil = Math.min(pausedUntil, now + pollMs);
-        const limit = pausedUntil > now ? 0 : slots - underWay.length;
+        const limit = pausedUntil > now ? 0 : Math.min(claimedAtOnce, slots - underWay.length);
         if (limit <= 0 && ended.length === 0) return [];
         const bounds = { ...boundsOf(underWay), limit: Math.max(0, limit), bodyBytes: claimedBodyBytes };
         const claimed = await deliveryQueue.claim({
