@@ -20,7 +20,7 @@ import type { BrandRecord } from '../../records/tenants.ts';
 import { callDependency } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { byHost, type RaisedEvent } from '../events/engine-events.ts';
-import { publishEvents, stampedEvents } from '../events/engine-storage.ts';
+import { stampedEvents } from '../events/engine-storage.ts';
 import { applyPlanToHooks } from '../hook-plans.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { configure } from './configure.ts';
@@ -129,8 +129,7 @@ function brandsOf(parts: TenantParts): Brands {
       const brand = readInput(brandSettingsSchema, given);
       await inTurn(async () => {
         const event = { type: 'brand.changed' } as const;
-        await raising(parts, brand.name, event).putBrand(brand);
-        raise(parts, brand.name, event);
+        await raised(parts, brand.name, event, (changes) => changes.putBrand(brand));
         await applyPlanToHooks(parts, brand.name);
       });
     },
@@ -142,8 +141,7 @@ function brandsOf(parts: TenantParts): Brands {
         if ((await registry.findBrand(name)) === undefined) return;
         await releaseChannels(parts, name, []);
         const event = { type: 'brand.removed' } as const;
-        await raising(parts, name, event).removeBrand(name);
-        raise(parts, name, event);
+        await raised(parts, name, event, (changes) => changes.removeBrand(name));
       });
     },
 
@@ -167,10 +165,11 @@ function tokensOf(parts: TenantParts): AgentTokens {
       const id = sha256(token);
       const event = { type: 'token.created', tokenId: id, person: given.person } as const;
       const stored = { hash: id, brand: brand.name, permissions, ...given };
-      const outcome = await raising(parts, brand.name, event).addToken(stored);
-      if (outcome === 'no_brand') throw noBrand();
-      if (outcome === 'taken') throw invalidParameters('token', faultMessages.tokenTaken);
-      raise(parts, brand.name, event);
+      await raised(parts, brand.name, event, async (changes) => {
+        const outcome = await changes.addToken(stored);
+        if (outcome === 'no_brand') throw noBrand();
+        if (outcome === 'taken') throw invalidParameters('token', faultMessages.tokenTaken);
+      });
       return { id, token };
     },
 
@@ -190,8 +189,7 @@ function tokensOf(parts: TenantParts): AgentTokens {
       const tokenId = token === undefined ? id : sha256(token);
       const isStored = (await registry.listTokens(brand)).some(({ hash }) => hash === tokenId);
       const event = { type: 'token.revoked', tokenId } as const;
-      await raising(parts, brand, event).removeToken(brand, tokenId);
-      if (isStored) raise(parts, brand, event);
+      await raised(parts, brand, isStored ? event : undefined, (changes) => changes.removeToken(brand, tokenId));
     },
   };
 }
@@ -211,9 +209,9 @@ function agentsOf(parts: TenantParts): Agents {
       const brand = readInput(brandNameSchema, name, 'brand');
       const given = readInput(agentSchema, agent);
       const event = { type: 'agent.changed', agentId: given.id } as const;
-      const outcome = await raising(parts, brand, event).putAgent(brand, given);
-      if (outcome === 'no_brand') throw noBrand();
-      raise(parts, brand, event);
+      await raised(parts, brand, event, async (changes) => {
+        if ((await changes.putAgent(brand, given)) === 'no_brand') throw noBrand();
+      });
     },
 
     /** @spec TN9, TN17 */
@@ -223,19 +221,21 @@ function agentsOf(parts: TenantParts): Agents {
       const isStored = (await registry.findBrand(brand))?.agents.some((agent) => agent.id === agentId);
       if (isStored !== true) return;
       const event = { type: 'agent.removed', agentId } as const;
-      await raising(parts, brand, event).removeAgent(brand, agentId);
-      raise(parts, brand, event);
+      await raised(parts, brand, event, (changes) => changes.removeAgent(brand, agentId));
     },
   };
 }
 
-/** Changes of tenants, which store the event. @spec EV12 */
-function raising({ storage, clock }: EngineParts, brand: string, event: RaisedEvent): TenantChanges {
-  return tenantChanges(storage.raising(stampedEvents(clock, { brand, by: byHost }, [event])));
-}
-
-function raise(parts: EngineParts, brand: string, event: RaisedEvent): void {
-  publishEvents(parts, { brand, by: byHost }, [event]);
+/** Makes a change of tenants, which stores its event, and then raises the event. @spec EV12 */
+async function raised(
+  { storage, clock, events }: EngineParts,
+  brand: string,
+  event: RaisedEvent | undefined,
+  change: (changes: TenantChanges) => Promise<unknown>,
+): Promise<void> {
+  const stamped = event === undefined ? [] : stampedEvents(clock, { brand, by: byHost }, [event]);
+  await change(tenantChanges(storage.raising(stamped)));
+  events.publish(stamped);
 }
 
 function noBrand() {
