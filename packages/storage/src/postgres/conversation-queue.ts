@@ -16,7 +16,7 @@ import {
 import { hasWork } from './conversation-changes.ts';
 import type { Session } from './session.ts';
 import { createSlices } from './slices.ts';
-import { raw, type Sql, sql, table } from './sql.ts';
+import { lockedKeys, raw, type Sql, sql, table } from './sql.ts';
 import type { TransactionWork } from './transactions.ts';
 
 /** How often a claim looks for work that no other worker leases at the same time. */
@@ -129,9 +129,8 @@ const dropIdle = (customers: readonly number[]) => sql`
     delete from ${table('conversation_work')} as w
     where w.customer_number = any(${customers}) and not ${hasWork}`;
 
-/** The customers whose rows of work match, locked in their order, like deliveries. @spec PG38 */
-const lockedCustomers = (where: Sql) => sql`any(array(
-  select customer_number from ${table('conversation_work')} where ${where} order by customer_number for no key update))`;
+/** The customers whose rows of work match, locked in their order. @spec PG38 */
+const lockedCustomers = (where: Sql) => lockedKeys('conversation_work', 'customer_number', where);
 
 const renew = ({ worker, leaseUntil }: LeaseHolder) =>
   sql`update ${table('conversation_work')} set due_at = ${leaseUntil}

@@ -1,19 +1,12 @@
 import type { NewDelivery } from '@botwright/core/ports';
 import { placesOfBodies } from '../sql/queue-rows.ts';
-import { raw, type Sql, sql, table } from './sql.ts';
+import { lockedKeys, raw, type Sql, sql, table } from './sql.ts';
 
 /** The customer of an ordered delivery, for a signal that it was added or has ended. */
 export const customerIfOrdered = sql`case when ordered = 1 then customer_number end as customer_number`;
 
-/**
- * The numbers of the deliveries that match, locked in their order: transactions that change the same deliveries then
- * wait for each other instead of a deadlock, which PostgreSQL takes a second to detect.
- *
- * @param where - A condition on `deliveries`.
- * @spec PG38
- */
-export const lockedDeliveries = (where: Sql): Sql => sql`any(array(
-  select number from ${table('deliveries')} where ${where} order by number for no key update))`;
+/** The numbers of the deliveries that match, locked in their order. @spec PG38 */
+export const lockedDeliveries = (where: Sql): Sql => lockedKeys('deliveries', 'number', where);
 
 /**
  * Adds deliveries, and their targets if they are missing. If another transaction inserts a target at the same time, the
