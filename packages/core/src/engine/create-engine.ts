@@ -177,6 +177,11 @@ function useCasesOf(
 ): Omit<JoinedEngine, 'webChat' | 'committed'> {
   const { storage, tracer } = parts;
 
+  const queueOf =
+    (brand: string): BrandEngine['queueLargeInput'] =>
+    (read, use) =>
+      parts.largeInputs.run(brand, read, use);
+
   /** Makes the use-cases for one caller, with their permission checks. */
   function bindCaller(caller: Caller): BrandEngine {
     const { principal } = caller;
@@ -205,7 +210,7 @@ function useCasesOf(
       require: (permission) => requirePermission(principal, permission),
       beginLargeAnswer: (bytes, { isAccepted = false } = {}) =>
         parts.largeAnswers[isAccepted ? 'beginAccepted' : 'begin'](principal.brand, bytes),
-      queueLargeInput: (read, use) => parts.largeInputs.run(principal.brand, read, use),
+      queueLargeInput: queueOf(principal.brand),
     };
   }
 
@@ -220,7 +225,10 @@ function useCasesOf(
     channel(given) {
       const by = { ...given };
       const guarded = { family: 'channel', make: (own: EngineParts) => channelEngine(own, by), by };
-      return traceFamily(tracer, 'channel', guardedFamily(policy, parts, guarded), by.brand);
+      return {
+        ...traceFamily(tracer, 'channel', guardedFamily(policy, parts, guarded), by.brand),
+        queueLargeInput: queueOf(by.brand),
+      };
     },
     authenticateChannel: async (token) => ofServedBrand(parts, await authenticateChannel(storage, token)),
     ...ofTenants,

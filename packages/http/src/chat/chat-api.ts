@@ -9,7 +9,8 @@ import { type ChatOperation, encodeChatError, errorSchema, send, sentSchema, typ
 /** The members of an engine that APIchat uses. */
 export interface ChatEngine {
   authenticateChannel(token: string): Promise<ChannelCaller | undefined>;
-  channel(caller: ChannelCaller): ChannelEngine;
+  /** Without `queueLargeInput`, large bodies are read like others. */
+  channel(caller: ChannelCaller): Pick<ChannelEngine, 'send'> & Partial<ChannelEngine>;
   readonly rateLimiter: RateLimiter;
 }
 
@@ -46,7 +47,13 @@ export function createChatApi(options: ChatApiOptions): MountedApi {
     rateLimiter: engine.rateLimiter,
     find: (token) => engine.authenticateChannel(token),
     permissionsOf: () => [],
-    engine: { bind: (caller: ChannelCaller) => engine.channel(caller) },
+    engine: {
+      bind: (caller: ChannelCaller) => engine.channel(caller),
+      queueLargeInput(caller, read, use) {
+        const { queueLargeInput } = engine.channel(caller);
+        return queueLargeInput === undefined ? use(read()) : queueLargeInput(read, use);
+      },
+    },
     context: {},
     description: {
       title: 'APIchat',

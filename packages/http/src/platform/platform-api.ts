@@ -31,9 +31,13 @@ export interface PlatformApiOptions extends TokenApiOptions, AnswerShape<Platfor
 /** Calls of the Platform API's operations to an engine. */
 export function platformBinding(
   engine: Pick<PlatformEngine, 'as'>,
-): Pick<EngineBinding<Principal, PlatformHandles>, 'bind' | 'beginLargeAnswer'> {
+): Pick<EngineBinding<Principal, PlatformHandles>, 'bind' | 'queueLargeInput' | 'beginLargeAnswer'> {
   return {
     bind: (principal) => engine.as(principal),
+    queueLargeInput(principal, read, use) {
+      const { queueLargeInput } = engine.as(principal);
+      return queueLargeInput === undefined ? use(read()) : queueLargeInput(read, use);
+    },
     beginLargeAnswer(principal, ...answer) {
       const { beginLargeAnswer } = engine.as(principal);
       return beginLargeAnswer?.(...answer) ?? unlimited;

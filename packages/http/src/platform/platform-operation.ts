@@ -8,6 +8,8 @@ export interface PlatformHandles {
   readonly customers: Customers;
   readonly messages: Messages;
   readonly hooks: MessageHooks;
+  /** Absent: large bodies are read like others. */
+  readonly queueLargeInput?: BrandEngine['queueLargeInput'];
   /** Absent: large answers are sent like others. */
   readonly beginLargeAnswer?: BrandEngine['beginLargeAnswer'];
 }

@@ -2,6 +2,7 @@ import { customerTokenSchema } from '../../domain/inputs/customers.ts';
 import { inputObject } from '../../domain/inputs/input-object.ts';
 import type { InboundSend, SendSchemas } from '../../domain/inputs/messages.ts';
 import { readInput as readWithFaults } from '../../domain/inputs/read-input.ts';
+import type { BrandEngine } from '../engine.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { invalidInput } from '../read-input.ts';
 import { receiveInbound } from './message-intake.ts';
@@ -27,6 +28,7 @@ export interface ChannelEngine {
     readonly isNew: boolean;
     readonly messageUuid: string;
   }>;
+  readonly queueLargeInput: BrandEngine['queueLargeInput'];
 }
 
 const senderSchema = inputObject({ customer_token: customerTokenSchema });
@@ -44,7 +46,10 @@ function readSend({ inbound }: SendSchemas, token: unknown, body: unknown): Inbo
   throw invalidInput([sender, read].flatMap((each) => (each.ok ? [] : each.faults)));
 }
 
-export function channelEngine(parts: EngineParts, { brand, channelNumber }: ChannelCaller): ChannelEngine {
+export function channelEngine(
+  parts: EngineParts,
+  { brand, channelNumber }: ChannelCaller,
+): Pick<ChannelEngine, 'send'> {
   return {
     /** @spec CV1, CV2, CV5 */
     async send(token, body) {

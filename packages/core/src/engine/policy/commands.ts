@@ -4,7 +4,7 @@ import type { WebChat } from '../web-chat/web-chat.ts';
 import type { PolicyFacts } from './policy-facts.ts';
 
 interface Families extends Omit<BrandEngine, 'principal' | 'require' | 'queueLargeInput' | 'beginLargeAnswer'> {
-  readonly channel: ChannelEngine;
+  readonly channel: Pick<ChannelEngine, 'send'>;
   readonly webChat: WebChat;
 }
 
