@@ -16,7 +16,7 @@ const types = [
   'customer.deleted',
 ] as const;
 
-/** Listens to the engine and to its store for all followers, as long as there are any. @spec CV90 */
+/** Listens to the engine and to its store for all followers, as long as there are any. @spec CV81 */
 export function conversationUpdates({
   events,
   onQueuedWork,

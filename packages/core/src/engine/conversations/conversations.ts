@@ -176,7 +176,7 @@ export function conversations(
       return messagesAfter((range) => read({ kind: 'messages', customer: number, range }), after);
     },
 
-    /** @spec CV48, CV57, CV89, CV90, CV91, CV92 */
+    /** @spec CV48, CV57, CV80, CV81, CV82, CV83 */
     async *follow(customer, { after: position, signal } = {}) {
       const after = readInput(messagePositionSchema, position, 'after');
       await brandGate.require(brand);

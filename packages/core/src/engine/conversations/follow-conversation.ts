@@ -52,7 +52,7 @@ const longestDelayMs = 5_000;
  * Reads one page of news whenever the follower asks for the next one.
  *
  * @throws {TypeError} within a transaction of the host.
- * @spec CV56, CV90, CV91, VI10, VI11, VI12, VI13
+ * @spec CV56, CV81, CV82, VI10, VI11, VI12, VI13
  */
 export async function* followConversation(
   parts: FollowParts,
