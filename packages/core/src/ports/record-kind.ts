@@ -117,7 +117,7 @@ export interface RecordKind<TRecord, TKey extends keyof TRecord = keyof TRecord>
   readonly owner?: Owner<TRecord> | undefined;
   readonly unique: Readonly<Record<string, UniqueIndex<TRecord>>>;
   readonly lists: Readonly<Record<string, ListDeclaration<TRecord>>>;
-  /** Whether `onQueuedWork` of the store tells of a batch that stores such a record: as an event, or of the customer in a field. */
+  /** The member with which `onQueuedWork` tells of such a record; the field of a customer has the number. */
   readonly announced?: 'events' | { readonly customer: Name<TRecord> } | undefined;
   /** Fields with encrypted texts, which a change of keys writes anew; of a `json` field the member. */
   readonly encrypted: readonly (Name<TRecord> | `${Name<TRecord>}.${string}`)[];
