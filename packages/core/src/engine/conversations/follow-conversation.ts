@@ -10,7 +10,7 @@ import { type ConversationPosition, statusForVisitor } from './conversation-posi
 
 /** News in a conversation. */
 export interface ConversationNews {
-  /** Oldest first, without a gap: at most 100, and 128 KiB of JSON unless one is larger. None: only the status is new. */
+  /** Oldest first, without a gap: at most 100, and 128 KiB of JSON unless one is larger. Empty: the status is new. */
   readonly messages: readonly Message[];
   /**
    * `working`: answers are on their way. `waiting`: the bot waits for the visitor. `with_agent`: a person has taken the
