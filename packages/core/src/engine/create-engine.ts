@@ -25,6 +25,7 @@ import { catalog as catalogOf } from './catalog.ts';
 import { authenticateChannel, channels } from './channels/channels.ts';
 import { channelEngine } from './conversations/channel-engine.ts';
 import type { ConversationContext } from './conversations/conversation-context.ts';
+import { conversationUpdates } from './conversations/conversation-updates.ts';
 import { conversations } from './conversations/conversations.ts';
 import { createDirectLeases } from './conversations/direct-leases.ts';
 import { createPreparedBots } from './conversations/runnable-version.ts';
@@ -95,7 +96,8 @@ export function createEngine(options: EngineOptions): Engine {
   const onKept = keeping && (() => feed?.wake());
   const storage = createEngineStorage({ storage: given, clock, timer, events, outages, signals, onKept });
   const feed = keeping && createEventFeed({ storage, timer, pollMs: keeping.pollMs });
-  const subscriptions = engineEvents(events, feed && { storage, clock, timer, ids: fixed.ids, feed });
+  const onQueuedWork = given.onQueuedWork?.bind(given);
+  const subscriptions = engineEvents(events, feed && { storage, clock, timer, ids: fixed.ids, feed, onQueuedWork });
   const metrics = createEngineMetrics({ storage, clock });
   const cipher = options.cipher ?? defaultCipher(storage);
 
@@ -103,7 +105,10 @@ export function createEngine(options: EngineOptions): Engine {
   const onAccounts = accountEffects(access, providers);
   const turns = createTurns({ clock, timer, limits, activity: storage.activity });
   const common = { ...fixed, metrics, cipher };
-  const parts = partsOnStore(options, { ...common, ...turns, storage, events, accountAccess: access });
+  const parts = partsOnStore(options, {
+    ...{ ...common, ...turns, storage, events, accountAccess: access },
+    conversationUpdates: conversationUpdates({ events, onQueuedWork }),
+  });
   const conversationContext = conversationContextOf(options, parts, onAccounts);
 
   /** @spec ST128, ST130, ST132 */
@@ -118,7 +123,7 @@ export function createEngine(options: EngineOptions): Engine {
     const own = { storage: given.within(client), isJoined: true, events: held, signals: createWorkSignals() };
     const joined = createEngineStorage({ clock, timer, outages, onKept, ...own });
     const accessWithin = { ...accountAccess({ ...fixed, storage: joined, cipher }), ask: refuseWithin };
-    const stored = { storage: joined, events: held, accountAccess: accessWithin };
+    const stored = { storage: joined, events: held, accountAccess: accessWithin, conversationUpdates: undefined };
     const partsWithin = partsOnStore(options, { ...common, ...withoutTurns({ timer }), ...stored });
     const { follow: _, ...visitors } = guardedFamily(policy, partsWithin, { family: 'webChat', make: webChat });
     return {
@@ -145,7 +150,6 @@ export function createEngine(options: EngineOptions): Engine {
     sweep: () =>
       sweep(parts, { deliveryLifeMs: options.deliveryLifeMs ?? defaultDeliveryLifeMs, eventLifeMs: keeping?.forMs }),
     startWorkers(workers) {
-      const onQueuedWork = given.onQueuedWork?.bind(given);
       return startWorkers({ ...parts, conversationContext, outages, signals, onQueuedWork }, workers);
     },
     async close() {
@@ -205,7 +209,10 @@ function useCasesOf(
       hooks: family('hooks', hooks),
       deliveries: family('deliveries', deliveries),
       accounts: family('accounts', accounts, { isCheckedBefore: true }),
-      conversations: family('conversations', (own) => conversations(own, conversationContext, caller)),
+      conversations: {
+        ...family('conversations', (own) => conversations(own, conversationContext, caller)),
+        follow: conversations(parts, conversationContext, caller).follow,
+      },
       catalog: family('catalog', catalogOf, { isCheckedBefore: true }),
       require: (permission) => requirePermission(principal, permission),
       beginLargeAnswer: (bytes, { isAccepted = false } = {}) =>
@@ -302,7 +309,9 @@ function fixedParts(options: EngineOptions) {
   };
 }
 
-type StoreParts = FixedParts & Turns & Pick<EngineParts, 'storage' | 'events' | 'metrics' | 'cipher' | 'accountAccess'>;
+type StoreParts = FixedParts &
+  Turns &
+  Pick<EngineParts, 'storage' | 'events' | 'metrics' | 'cipher' | 'accountAccess' | 'conversationUpdates'>;
 
 /** Adds the parts that read a store, or remember its records. */
 function partsOnStore(options: EngineOptions, parts: StoreParts): EngineParts {

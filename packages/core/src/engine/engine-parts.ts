@@ -20,6 +20,7 @@ import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { AccountAccess } from './accounts/account-access.ts';
 import type { AccountProviders } from './accounts/account-providers.ts';
 import type { BrandGate } from './brand-gate.ts';
+import type { ConversationUpdates } from './conversations/conversation-updates.ts';
 import type { DirectLeases } from './conversations/direct-leases.ts';
 import type { PreparedBots } from './conversations/runnable-version.ts';
 import type { DraftCache } from './drafts/draft-cache.ts';
@@ -71,6 +72,8 @@ export interface EngineParts extends Turns {
   readonly liveTargets: LiveTargets;
   readonly preparedBots: PreparedBots;
   readonly directLeases: DirectLeases;
+  /** Absent: the engine is in a transaction of the host. */
+  readonly conversationUpdates: ConversationUpdates | undefined;
   /** `toBot`, perhaps with a cache. */
   viewBot(record: BotRecord): Bot;
 }

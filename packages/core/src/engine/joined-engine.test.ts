@@ -64,3 +64,14 @@ it('[ST132] a storage that cannot join a transaction says so', () => {
     new TypeError('The storage has no `within`: a transaction of the host takes one such as postgresStorage().'),
   );
 });
+
+it('[ST128] conversations are not followed in a transaction', async () => {
+  const { engine, acme } = engineFixture({ storage: joinable('committed', false) });
+  const { id } = await acme.bots.create({ name: 'Sales', channelFamily: 'native' });
+  const message = { type: 'text', message: 'hi' } as const;
+  const { customer } = await acme.conversations.receive({ bot: id, visitor: 'ada', message });
+  const joined = engine.within({}).as(principalOf());
+  await expect(joined.conversations.follow(customer)[Symbol.asyncIterator]().next()).rejects.toThrow(
+    new TypeError('Conversations are followed outside of a transaction of the host.'),
+  );
+});

@@ -117,12 +117,14 @@ export interface RecordKind<TRecord, TKey extends keyof TRecord = keyof TRecord>
   readonly owner?: Owner<TRecord> | undefined;
   readonly unique: Readonly<Record<string, UniqueIndex<TRecord>>>;
   readonly lists: Readonly<Record<string, ListDeclaration<TRecord>>>;
+  /** The member with which `onQueuedWork` tells of such a record; the field of a customer has the number. */
+  readonly announced?: 'events' | { readonly customer: Name<TRecord> } | undefined;
   /** Fields with encrypted texts, which a change of keys writes anew; of a `json` field the member. */
   readonly encrypted: readonly (Name<TRecord> | `${Name<TRecord>}.${string}`)[];
 }
 
 type Declared<TRecord, TKey extends keyof TRecord> = Pick<RecordKind<TRecord, TKey>, 'name' | 'key' | 'fields'> &
-  Partial<Pick<RecordKind<TRecord, TKey>, 'scope' | 'owner' | 'encrypted'>>;
+  Partial<Pick<RecordKind<TRecord, TKey>, 'scope' | 'owner' | 'announced' | 'encrypted'>>;
 
 /** Declares a kind of records. Default: of a brand, without owner, indexes and lists. */
 // biome-ignore lint/plugin: the type of the result follows from the declaration.
@@ -149,6 +151,7 @@ export interface AnyKind {
   readonly fields: Readonly<Record<string, FieldType | `${FieldType}?`>>;
   readonly key: readonly string[];
   readonly owner?: { readonly kind: string; readonly fields: readonly string[] } | undefined;
+  readonly announced?: 'events' | { readonly customer: string } | undefined;
   readonly unique: Readonly<Record<string, { readonly fields: readonly string[]; readonly scope?: 'store' }>>;
   readonly lists: Readonly<Record<string, AnyList>>;
   readonly encrypted: readonly string[];

@@ -26,8 +26,9 @@ export interface Storage extends RecordStore {
   readonly rateLimiter: RateLimiter;
 
   /**
-   * Calls the listener when any process on the same data has queued work, so that workers find it immediately. Absent:
-   * the store does not see the work of other processes. Workers then find it at their next poll.
+   * Calls the listener when any process on the same data has queued work, so that workers find it immediately, or has
+   * stored records whose kind says `announced`. Absent: the store does not see the work of other processes. Workers,
+   * subscribers of events and followers of conversations then find it at their next poll.
    *
    * It may also call without cause, and after a lost connection for work that was queued during the outage. A call can
    * be lost with the process that queued the work, so workers poll in any case. The listener does not throw.
@@ -60,4 +61,11 @@ export interface QueuedWork {
   readonly deliveries: boolean;
   /** The batch added to the inbox of a conversation. */
   readonly conversations: boolean;
+  /** The batch stored records of a kind with `announced: 'events'`. Absent: no, or the store does not say so. */
+  readonly events?: boolean;
+  /**
+   * The customers whose records of a kind with `announced: { customer }` the batch stored or removed; `any`: perhaps
+   * every one. Absent: none, or the store does not say so.
+   */
+  readonly customers?: readonly number[] | 'any';
 }

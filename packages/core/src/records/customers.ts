@@ -15,6 +15,7 @@ export const customers = recordKind<StoredCustomer>()({
   name: 'customer',
   key: ['number'],
   owner: { kind: 'channel', fields: ['channelNumber'] },
+  announced: { customer: 'number' },
   fields: {
     number: 'integer',
     channelNumber: 'integer',
@@ -88,6 +89,7 @@ export const messages = recordKind<StoredMessage>()({
   name: 'message',
   key: ['customerNumber', 'seq'],
   owner: ofCustomer,
+  announced: { customer: 'customerNumber' },
   fields: {
     customerNumber: 'integer',
     seq: 'integer',
@@ -111,6 +113,7 @@ export const conversations = recordKind<ConversationRecord>()({
   name: 'conversation',
   key: ['customerNumber'],
   owner: ofCustomer,
+  announced: { customer: 'customerNumber' },
   fields: {
     customerNumber: 'integer',
     stateJson: 'text',

@@ -14,6 +14,7 @@ export const raisedEvents = recordKind<RaisedEventRecord>()({
   name: 'raised_event',
   scope: 'store',
   key: ['number'],
+  announced: 'events',
   fields: { number: 'integer', event: 'json' },
   lists: { raised: { filters: {}, orders: { number: [ascending('number')] } } },
 });

@@ -1,5 +1,5 @@
 import { isEngineError } from '@botwright/core';
-import type { VisitorNews, WebVisitor } from '@botwright/core/front';
+import type { ConversationNews, WebVisitor } from '@botwright/core/front';
 import { memoryStorage } from '@botwright/core/memory';
 import type { Storage } from '@botwright/core/ports';
 import { simulatedClock } from '@botwright/core/testing';
@@ -488,7 +488,7 @@ it('[VI10] however many were said, none comes twice and none is left out', async
   const { webChat } = chat.engine;
   const { visitor } = await webChat.begin(chat.bot.number, { message: text('0') });
   for (let said = 1; said < 250; said += 1) await webChat.send(visitor, { message: text(`${said}`) });
-  const seen: VisitorNews[] = [];
+  const seen: ConversationNews[] = [];
   const ending = new AbortController();
   for await (const news of webChat.follow(visitor, { after: 5, signal: ending.signal })) {
     seen.push(news);

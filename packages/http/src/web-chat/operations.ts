@@ -1,6 +1,6 @@
 import { EngineError, storageFaultOf } from '@botwright/core';
 import type { Message } from '@botwright/core/conversation';
-import type { VisitorNews, WebVisitor } from '@botwright/core/front';
+import type { ConversationNews, WebVisitor } from '@botwright/core/front';
 import { inputObject, messagePositionSchema } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { requiredBody } from '../pipeline/body-shape.ts';
@@ -233,12 +233,12 @@ async function answersTo(
 /** UTF-16 units of JSON after which a response is sent: the client reads the rest from its position on. */
 const longestTranscript = 131_072;
 
-function soFar(news: VisitorNews, after: number): Transcript {
+function soFar(news: ConversationNews, after: number): Transcript {
   return { ...news, after: news.messages.at(-1)?.seq ?? after };
 }
 
 /** @spec WC8 */
-async function* eventsOf(news: AsyncIterable<VisitorNews>): AsyncGenerator<readonly StreamEvent[]> {
+async function* eventsOf(news: AsyncIterable<ConversationNews>): AsyncGenerator<readonly StreamEvent[]> {
   for await (const { messages, status, expects } of news) {
     const events = messages
       .filter(isShown)

@@ -1,5 +1,5 @@
 import { type Message, secondsOf } from '@botwright/core/conversation';
-import type { VisitorNews } from '@botwright/core/front';
+import type { ConversationNews } from '@botwright/core/front';
 
 /** A message in the form that its visitor sees. */
 export interface WireVisitorMessage {
@@ -41,7 +41,7 @@ export function encodeVisitorMessage(message: Message): WireVisitorMessage {
 }
 
 /** The messages, and the state of the conversation. */
-export interface Transcript extends VisitorNews {
+export interface Transcript extends ConversationNews {
   /** The position of the last message. */
   readonly after: number;
 }

@@ -2,9 +2,9 @@ import type {
   BatchOperation,
   Condition,
   NewDelivery,
-  QueuedWork,
   RecordBatch,
   RecordCondition,
+  RecordOperation,
   Scalar,
 } from '@botwright/core/ports';
 import { type LockedRecord, planWrite, type RecordSchema, tableOf } from '../sql/record-plans.ts';
@@ -13,6 +13,7 @@ import type { SqlText } from '../sql/sql-text.ts';
 import { enqueue, lockWork, requireLease, settle } from './conversation-changes.ts';
 import { addDeliveries } from './delivery-changes.ts';
 import { endDeliveries } from './delivery-endings.ts';
+import { customerWord } from './queued-work.ts';
 import type { Session } from './session.ts';
 import { Sql, sql, table } from './sql.ts';
 
@@ -21,6 +22,8 @@ export interface SentBatch {
   readonly leased: readonly Promise<boolean>[];
   readonly finished: readonly Promise<boolean>[];
   readonly deliveries: readonly NewDelivery[];
+  /** The announced records of the batch, as words of a notification. */
+  readonly announced: ReadonlySet<string>;
 }
 
 export interface BatchTerms {
@@ -62,6 +65,7 @@ export function sendBatch(
   const leased: Promise<boolean>[] = [];
   const finished: Promise<boolean>[] = [];
   const deliveries: NewDelivery[] = [];
+  const announced = new Set<string>();
   for (const operation of operations) {
     switch (operation.do) {
       case 'enqueue': {
@@ -82,17 +86,29 @@ export function sendBatch(
         for (const statement of endDeliveries(brand, operation)) session.send(statement);
         break;
       default:
+        announce(schema, operation, announced);
         for (const statement of planWrite(schema, brand, operation, locked)) {
           session.send(written(schema, operation, statement));
         }
     }
   }
-  return { leased, finished, deliveries };
+  return { leased, finished, deliveries, announced };
 }
 
-/** @returns The work that workers can find after the commit. */
-export async function queuedBy({ leased, deliveries }: SentBatch): Promise<ReadonlySet<keyof QueuedWork>> {
-  const queued = new Set<keyof QueuedWork>();
+/** Adds the word for a record of a kind that is announced. @spec PG40 */
+function announce(schema: RecordSchema, operation: RecordOperation, words: Set<string>): void {
+  if (operation.do !== 'put' && operation.do !== 'delete') return;
+  const { announced, key } = tableOf(schema, operation.kind).kind;
+  if (announced === 'events') words.add('events');
+  else if (announced !== undefined) {
+    const { customer: field } = announced;
+    words.add(customerWord(operation.do === 'put' ? operation.record[field] : operation.key[key.indexOf(field)]));
+  }
+}
+
+/** @returns The words for what the batch queued and announced, which others can find after the commit. */
+export async function queuedBy({ leased, deliveries, announced }: SentBatch): Promise<ReadonlySet<string>> {
+  const queued = new Set<string>(announced);
   if ((await Promise.all(leased)).includes(false)) queued.add('conversations');
   if (deliveries.length > 0) queued.add('deliveries');
   return queued;

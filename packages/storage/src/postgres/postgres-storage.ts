@@ -26,9 +26,10 @@ interface CommonOptions {
    */
   readonly prepare?: boolean;
   /**
-   * Whether nodes notify each other of queued work by NOTIFY, so that workers of all nodes find it immediately. A node
-   * with workers listens with one connection that the pool does not count. It has the pool's options, or uses `url`: a
-   * pooler that gives each transaction another connection cannot listen. Default true.
+   * Whether nodes notify each other by NOTIFY of queued work, changed conversations and kept events, so that workers,
+   * followers and subscribers of all nodes find them immediately. A node with any of these listens with one connection
+   * that the pool does not count. It has the pool's options, or uses `url`: a pooler that gives each transaction another
+   * connection cannot listen. Default true.
    */
   readonly notifications?: boolean | { readonly url: string };
 }

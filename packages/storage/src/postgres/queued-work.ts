@@ -16,8 +16,19 @@ const gapMs = 20;
  */
 const gapWithWorkersMs = 100;
 
-type Kind = keyof QueuedWork;
-const kinds = ['deliveries', 'conversations'] as const satisfies readonly Kind[];
+/** Milliseconds between two notifications of announced records. The first one goes out immediately. */
+const gapOfRecordsMs = 50;
+/** The number of customers in one notification, which has less than 8,000 bytes. */
+const mostCustomers = 200;
+
+const kindsOfWork: ReadonlySet<string> = new Set(['deliveries', 'conversations']);
+/** The word for every customer. */
+const anyCustomer = 'customers';
+
+/** The word for one customer. */
+export function customerWord(number: unknown): string {
+  return `customer:${number}`;
+}
 
 const notify = (channel: string, payload: string) => sql`select pg_notify(${channel}, ${payload})`;
 
@@ -30,14 +41,18 @@ export interface QueuedWorkOptions {
   readonly notifies: boolean;
 }
 
-/** Notifies the nodes on a schema of queued work. */
+/** Notifies the nodes on a schema of queued work and of announced records. */
 export interface QueuedWorkSignals {
-  /** Calls the listener for work that any node has queued, until the returned function is called. */
+  /** Calls the listener for work of any node, until the returned function is called. */
   subscribe(listener: (work: QueuedWork) => void): () => void;
-  /** Notifies of the work of a committed transaction. Never rejects; a failed notification is lost. */
-  committed(queued: ReadonlySet<Kind>, run: (statement: Sql) => Promise<unknown>): void;
+  /**
+   * Notifies of the work of a committed transaction. Never rejects; a failed notification is lost.
+   *
+   * @param queued - Words of a notification.
+   */
+  committed(queued: ReadonlySet<string>, run: (statement: Sql) => Promise<unknown>): void;
   /** A statement that notifies every node, including this one, when its transaction commits. */
-  withCommit(queued: ReadonlySet<Kind>): Sql | undefined;
+  withCommit(queued: ReadonlySet<string>): Sql | undefined;
   close(): Promise<void>;
 }
 
@@ -45,7 +60,7 @@ export interface QueuedWorkSignals {
  * Sends notifications after the commit: a transaction with a NOTIFY holds a lock of the whole server during its commit,
  * so that others could not commit at the same time.
  *
- * @spec PG20, PG21, PG22, PG23, PG24
+ * @spec PG20, PG21, PG22, PG23, PG24, PG40
  */
 export function queuedWorkSignals({ schema, listen, notifies }: QueuedWorkOptions): QueuedWorkSignals {
   const node = randomUUID();
@@ -53,39 +68,60 @@ export function queuedWorkSignals({ schema, listen, notifies }: QueuedWorkOption
   const ending = new Set<Promise<void>>();
   const closing = new AbortController();
   let listening: Listening | undefined;
-  let waiting = new Set<Kind>();
-  let sending: Promise<void> | undefined;
 
-  function call(queued: ReadonlySet<string>): void {
-    const work = { deliveries: queued.has('deliveries'), conversations: queued.has('conversations') };
+  function call(words: ReadonlySet<string>): void {
+    const work = workOf(words);
     for (const listener of listeners) listener(work);
   }
 
-  const pause = (ms: number): Promise<void> => wait(ms, undefined, { signal: closing.signal }).catch(() => undefined);
+  const pause = async (ms: number): Promise<void> => {
+    if (ms > 0) await wait(ms, undefined, { signal: closing.signal }).catch(() => undefined);
+  };
 
-  async function send(run: (statement: Sql) => Promise<unknown>): Promise<void> {
-    while (waiting.size > 0) {
-      if (listeners.size > 0) await pause(gapWithWorkersMs);
-      const payload = payloadOf(node, waiting);
-      waiting = new Set();
-      try {
-        await run(notify(schema, payload));
-      } catch {
-        // Ignored: workers find the work at their next poll.
+  /** Sends words together. @param gaps - Milliseconds before and after a notification. */
+  function createSender(gaps: () => { readonly beforeMs: number; readonly afterMs: number }) {
+    let waiting = new Set<string>();
+    let sending: Promise<void> | undefined;
+
+    async function send(run: (statement: Sql) => Promise<unknown>): Promise<void> {
+      while (waiting.size > 0) {
+        const { beforeMs, afterMs } = gaps();
+        await pause(beforeMs);
+        const payload = payloadOf(node, waiting);
+        waiting = new Set();
+        try {
+          await run(notify(schema, payload));
+        } catch {
+          // Ignored: others find the work at their next poll.
+        }
+        await pause(afterMs);
       }
-      if (listeners.size === 0) await pause(gapMs);
+      sending = undefined;
     }
-    sending = undefined;
+
+    return {
+      add(word: string, run: (statement: Sql) => Promise<unknown>): void {
+        waiting.add(word);
+        sending ??= send(run);
+      },
+      settle: async () => sending,
+    };
   }
+
+  const ofWork = createSender(() =>
+    listeners.size > 0 ? { beforeMs: gapWithWorkersMs, afterMs: 0 } : { beforeMs: 0, afterMs: gapMs },
+  );
+  const ofRecords = createSender(() => ({ beforeMs: 0, afterMs: gapOfRecordsMs }));
 
   function startListening(listen: Listen): Listening {
     return listen({
       channel: schema,
       onNotification(payload) {
-        const { sender, queued } = readPayload(payload);
-        if (sender !== node) call(queued);
+        // Payloads of any release: unknown words are ignored.
+        const [sender, ...words] = payload.split(' ');
+        if (sender !== node) call(new Set(words));
       },
-      onListening: () => call(new Set(kinds)),
+      onListening: () => call(new Set([...kindsOfWork, 'events', anyCustomer])),
     });
   }
 
@@ -111,26 +147,36 @@ export function queuedWorkSignals({ schema, listen, notifies }: QueuedWorkOption
       if (queued.size === 0) return;
       call(queued);
       if (!notifies) return;
-      for (const kind of queued) waiting.add(kind);
-      sending ??= send(run);
+      for (const word of queued) (kindsOfWork.has(word) ? ofWork : ofRecords).add(word, run);
     },
     withCommit: (queued) => (queued.size > 0 && notifies ? notify(schema, payloadOf('', queued)) : undefined),
     async close() {
       listeners.clear();
       closing.abort();
       stopListening();
-      await Promise.all([sending, ...ending]);
+      await Promise.all([ofWork.settle(), ofRecords.settle(), ...ending]);
     },
   };
 }
 
-/** The name of the node, then the kinds of work. */
-function payloadOf(sender: string, queued: ReadonlySet<Kind>): string {
-  return [sender, ...queued].join(' ');
+/** The name of the node, then the words. */
+function payloadOf(sender: string, words: ReadonlySet<string>): string {
+  const customers = [...words].filter((word) => customerOf(word) !== undefined);
+  if (customers.length <= mostCustomers) return [sender, ...words].join(' ');
+  return [sender, ...[...words].filter((word) => customerOf(word) === undefined), anyCustomer].join(' ');
 }
 
-/** Reads payloads of any release, and ignores unknown kinds. */
-function readPayload(payload: string): { readonly sender: string; readonly queued: ReadonlySet<string> } {
-  const [sender = '', ...queued] = payload.split(' ');
-  return { sender, queued: new Set(queued) };
+function customerOf(word: string): number | undefined {
+  const [, number] = /^customer:(\d{1,16})$/.exec(word) ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
+function workOf(words: ReadonlySet<string>): QueuedWork {
+  const customers = [...words].map(customerOf).filter((number) => number !== undefined);
+  return {
+    deliveries: words.has('deliveries'),
+    conversations: words.has('conversations'),
+    ...(words.has('events') && { events: true }),
+    ...(words.has(anyCustomer) ? { customers: 'any' } : customers.length > 0 && { customers }),
+  };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createEngine, permissions } from '@botwright/core';
+import { createEngine, type Engine, permissions } from '@botwright/core';
 import { aesCipher } from '@botwright/core/node';
 import type { BatchOperation, QueuedWork } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
@@ -10,7 +10,17 @@ import { startChat } from '../../../e2e/test/support/chat.ts';
 import { echo } from '../../../e2e/test/support/diagrams.ts';
 import { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from '../../src/postgres/index.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
-import { addDeliveries, brand, commit, enqueue, insertCustomer, sampleDelivery, store } from './samples.ts';
+import {
+  addDeliveries,
+  brand,
+  commit,
+  customerRecord,
+  enqueue,
+  insertCustomer,
+  put,
+  sampleDelivery,
+  store,
+} from './samples.ts';
 
 let server: PostgresServer;
 let schema: string;
@@ -52,13 +62,16 @@ const addDelivery = (): BatchOperation => {
 
 const unmet = { kind: 'bot', key: ['none'], version: 'none' };
 
-/** The kinds in the notifications on the channel of the schema, in the order in which they come. */
-async function watchChannel(): Promise<readonly string[]> {
+/** The words of the notifications on the channel of the schema, in the order in which they come. */
+async function watchChannel(isWatched = (word: string) => !word.startsWith('customer')): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   cleanUps.push(() => client.end());
   const seen: string[] = [];
-  client.on('notification', ({ payload }) => seen.push(payload?.split(' ').slice(1).join(' ') ?? ''));
+  client.on('notification', ({ payload = '' }) => {
+    const words = payload.split(' ').slice(1).filter(isWatched);
+    if (words.length > 0) seen.push(words.join(' '));
+  });
   await client.query(`LISTEN "${schema}"`);
   return seen;
 }
@@ -153,7 +166,7 @@ it('[PG22] a broken connection is made again, and work that was queued in the me
     await vi.waitUntil(async () => !(await isListening(name)), patience);
     await store(storage, addDelivery());
     await vi.waitUntil(() => calls.length > 0, patience);
-    expect(calls).toEqual([{ deliveries: true, conversations: true }]);
+    expect(calls).toEqual([{ deliveries: true, conversations: true, events: true, customers: 'any' }]);
     await store(storage, addDelivery());
     await vi.waitUntil(() => calls.length > 1, patience);
     expect(calls[1]).toEqual({ deliveries: true, conversations: false });
@@ -258,3 +271,86 @@ it.each([false, away])(
   '[DI2][PG24] with notifications %j, workers of another node send what they find',
   (notifications) => sendFromAnotherNode(notifications, 100),
 );
+
+it('[PG40] a commit notifies of the customers whose records it stores or removes, and of all when there are many', async () => {
+  const storage = await open();
+  const customer = await insertCustomer(storage);
+  await wait(200);
+  const seen = await watchChannel(() => true);
+  const [channel] = (await storage.read({ brand }, [{ do: 'get', kind: 'customer', key: [customer] }])) as [
+    { readonly record: { readonly channelNumber: number } },
+  ];
+  const customers = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      put('customer', { ...customerRecord(1_000 + index, channel.record.channelNumber), token: `many ${index}` }),
+    );
+  expect(await commit(storage, customers(2), [unmet])).toBe('conflict');
+  for (const [operations, notified] of [
+    [customers(2), 'customer:1000 customer:1001'],
+    [[{ do: 'delete', kind: 'customer', key: [1_001] }], 'customer:1001'],
+    [customers(201), 'customers'],
+  ] as const) {
+    (seen as string[]).length = 0;
+    await store(storage, ...operations);
+    await vi.waitUntil(() => seen.length > 0, patience);
+    expect(seen).toEqual([notified]);
+    await wait(100);
+  }
+});
+
+/** An engine whose timer never rings: it finds out of others only by notifications. */
+async function openListener(): Promise<Engine> {
+  const storage = await open({ pool: poolNamed('listener', 4) });
+  return createEngine({ storage, timer: simulatedClock(), keepEvents: { forMs: longMs } });
+}
+
+const principal = { brand, person: 7, workspaces: [1], permissions };
+
+it('[CV81][EV21][PG40] followers and subscribers of another node get messages and events at once, and after a COMMIT', async () => {
+  const writer = createEngine({ storage: await open(), keepEvents: { forMs: longMs } });
+  const listener = await openListener();
+  await writer.brands.put({ name: brand, plan: 'business', workspaces: [1] });
+  const { bots, conversations } = writer.as(principal);
+  const { id } = await bots.create({ name: 'Sales', channelFamily: 'native' });
+  const message = (said: string) => ({ bot: id, visitor: 'ada', message: { type: 'text', message: said } }) as const;
+  const { customer } = await conversations.receive(message('1'));
+
+  const types: string[] = [];
+  const subscription = listener.events.subscribe(({ type }) => types.push(type), { scope: 'all' });
+  await subscription.ready;
+  const ending = new AbortController();
+  const texts: unknown[] = [];
+  const following = (async () => {
+    const news = listener.as(principal).conversations.follow(customer, { signal: ending.signal });
+    for await (const { messages } of news) texts.push(...messages.map(({ data }) => (data as { body: string }).body));
+  })();
+  const hasHeard = (count: number) =>
+    vi.waitUntil(
+      () => texts.length >= count && types.filter((type) => type === 'message.recorded').length >= count - 1,
+      {
+        ...patience,
+      },
+    );
+  await hasHeard(1);
+  // The listening connection is up once news of another kind has come.
+  await vi.waitUntil(async () => {
+    await bots.create({ name: 'Other', channelFamily: 'native' });
+    await wait(20);
+    return types.length > 0;
+  }, patience);
+
+  await conversations.receive(message('2'));
+  await hasHeard(2);
+  const client = await server.pool.connect();
+  await client.query('BEGIN');
+  await writer.within(client).as(principal).conversations.receive(message('3'));
+  await wait(100);
+  expect(texts).toEqual(['1', '2']);
+  await client.query('COMMIT');
+  client.release();
+  await hasHeard(3);
+  expect(texts).toEqual(['1', '2', '3']);
+  ending.abort();
+  await following;
+  await subscription.end();
+});

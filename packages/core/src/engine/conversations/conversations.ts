@@ -24,6 +24,7 @@ import { type Changes, load, type Part, useCaseOf } from '../use-case/use-case.t
 import type { ConversationContext } from './conversation-context.ts';
 import { type ConversationPosition, positionOf, stateOf } from './conversation-position.ts';
 import { runUntilIdle } from './conversation-run.ts';
+import { type ConversationNews, type FollowOptions, followConversation } from './follow-conversation.ts';
 import { receiveInbound } from './message-intake.ts';
 
 /** A position in a conversation, to list the messages after it. */
@@ -66,6 +67,15 @@ export interface Conversations {
   messages(customer: number, after?: number): Promise<readonly Message[]>;
   /** The next messages: at most 100, and 128 KiB of JSON unless a single message is larger. */
   nextMessages(customer: number, after?: number): Promise<readonly Message[]>;
+  /**
+   * Yields the messages after a position, which is a `seq`, and the status: first the stored ones, then each news, also
+   * of other processes. It ends when `signal` is aborted, and when the caller can no longer see the customer. A follower
+   * that is slow holds one page of messages in memory, and gets the rest later.
+   *
+   * @throws {EngineError} `customer_not_found`, when the iteration begins.
+   * @throws {TypeError} within a transaction of the host.
+   */
+  follow(customer: number, options?: FollowOptions): AsyncIterable<ConversationNews>;
   /** The position of the conversation after the last committed step. */
   status(customer: number): Promise<ConversationStatus>;
   /** Ends the conversation. */
@@ -83,6 +93,7 @@ export const conversationPermissions: PermissionsOf<Conversations> = {
   runUntilIdle: 'anyone',
   messages: 'anyone',
   nextMessages: 'anyone',
+  follow: 'anyone',
   status: 'anyone',
   close: 'anyone',
   resolve: 'anyone',
@@ -94,7 +105,7 @@ export function conversations(
   conversationContext: ConversationContext | undefined,
   caller: Caller,
 ): Conversations {
-  const { storage, clock, inboundMessage } = parts;
+  const { storage, clock, brandGate, inboundMessage } = parts;
   const { brand, person, workspaces } = caller.principal;
   const by = { kind: 'person', person } as const;
   const { load: read, run } = storage.reads(brand);
@@ -163,6 +174,16 @@ export function conversations(
       const after = readInput(messagePositionSchema, position, 'after');
       const { number } = await findCustomer(customer);
       return messagesAfter((range) => read({ kind: 'messages', customer: number, range }), after);
+    },
+
+    /** @spec CV48, CV57, CV80, CV81, CV82, CV83 */
+    async *follow(customer, { after: position, signal } = {}) {
+      const after = readInput(messagePositionSchema, position, 'after');
+      await brandGate.require(brand);
+      const { number } = await findCustomer(customer);
+      const isVisible = ({ workspace }: CustomerRecord) => workspaces.includes(workspace);
+      const followed = { brand, customer: number, isVisible, isOpen: () => brandGate.serves(brand) };
+      yield* followConversation(parts, followed, { after, ...(signal !== undefined && { signal }) });
     },
 
     /** @spec CV48, CV61 */

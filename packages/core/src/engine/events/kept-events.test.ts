@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { engineFixture, principalOf } from '../../../test/engine-fixture.ts';
 import { memoryStorage } from '../../memory/index.ts';
-import type { Storage } from '../../ports/storage.ts';
+import type { QueuedWork, Storage } from '../../ports/storage.ts';
 import { simulatedClock } from '../../testing/simulated-clock.ts';
 import { createEngine } from '../create-engine.ts';
 import type { Engine } from '../engine.ts';
@@ -286,6 +286,63 @@ it('[EV13] many events keep their order, for subscribers that lag and that keep 
   const all = Array.from({ length: 450 }, (_, index) => index + 1);
   expect([seen, late]).toEqual([all, all]);
 });
+
+it('[EV21] where the store notifies of events, those of another process come at once', async () => {
+  const { open, storage } = processes();
+  const listeners = new Set<(work: QueuedWork) => void>();
+  const notifying: Storage = {
+    ...storage,
+    onQueuedWork(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  const [one, other] = [open({ storage: notifying }), open()];
+  const seen: Seen[] = [];
+  const subscriptions = [{ scope: 'all' }, { name: 'billing' }].map((options) =>
+    one.events.subscribe((event) => void seen.push(event), options as { readonly name: string }),
+  );
+  for (const each of subscriptions) await each.ready;
+  expect(listeners.size).toBe(1);
+  await create(other, 'A');
+  const notify = (events: boolean) => {
+    for (const listener of listeners) listener({ deliveries: true, conversations: true, events });
+  };
+  notify(false);
+  await turns();
+  expect(seen).toEqual([]);
+  notify(true);
+  await turns();
+  expect(numbersOf(seen)).toEqual([1, 1]);
+  for (const each of subscriptions) await each.end();
+  expect(listeners.size).toBe(0);
+});
+
+it.each([false, true])(
+  '[EV21] without events subscribers look once in pollMs together, store notifies: %s',
+  async (notifies) => {
+    const { open, storage, clock } = processes();
+    let looks = 0;
+    const counted: Storage = {
+      ...storage,
+      read(scope, requests) {
+        looks += requests.filter((each) => each.do === 'get' && each.kind === 'event_log').length;
+        return storage.read(scope, requests);
+      },
+      ...(notifies && { onQueuedWork: () => () => undefined }),
+    };
+    const engine = open({ storage: counted });
+    const subscriptions = Array.from({ length: 10 }, () => engine.events.subscribe(() => 0, { scope: 'all' }));
+    for (const each of subscriptions) await each.ready;
+    await turns();
+    looks = 0;
+    for (let half = 0; half < 120; half += 1) {
+      clock.advance(500);
+      await turns(5);
+    }
+    expect(looks).toBe(120);
+  },
+);
 
 it('[EV12] an engine that keeps no events refuses these subscribers, and stores nothing', async () => {
   const { engine, storage } = engineFixture();

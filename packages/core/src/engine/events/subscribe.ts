@@ -1,4 +1,5 @@
 import { isPlainText } from '../../domain/text.ts';
+import type { Storage } from '../../ports/storage.ts';
 import type { EngineEventType } from './engine-events.ts';
 import type { EventBus, EventListener, Subscription, SubscriptionOptions } from './event-bus.ts';
 import {
@@ -70,9 +71,28 @@ export interface EngineEvents {
 type Options = Omit<SubscriptionOptions, 'scope' | 'onFault'> &
   Partial<Omit<ScopeAllOptions, 'scope'> & NamedOptions> & { readonly scope?: 'process' | 'all' };
 
+/** What subscribers of kept events need. */
+interface KeptEventParts extends KeptParts {
+  /** Absent: the store does not notify of the events of other processes. */
+  readonly onQueuedWork?: Storage['onQueuedWork'] | undefined;
+}
+
 /** @param kept - Absent: the engine keeps no events. */
-export function engineEvents(bus: EventBus, kept: KeptParts | undefined): EngineEvents & { end(): Promise<void> } {
+export function engineEvents(bus: EventBus, kept: KeptEventParts | undefined): EngineEvents & { end(): Promise<void> } {
   const subscriptions = new Set<KeptSubscription>();
+  let endCalls: (() => void) | undefined;
+
+  /** Listens to the store as long as there are subscribers. @spec EV21 */
+  function listen(): void {
+    if (subscriptions.size > 0) {
+      endCalls ??= kept?.onQueuedWork?.((work) => {
+        if (work.events === true) kept.feed.wake();
+      });
+      return;
+    }
+    endCalls?.();
+    endCalls = undefined;
+  }
 
   function begin(parts: KeptParts, listener: EventListener, options: Options): KeptSubscription {
     const { name, from = 'now', after } = options;
@@ -89,11 +109,13 @@ export function engineEvents(bus: EventBus, kept: KeptParts | undefined): Engine
     if (kept === undefined) throw new TypeError('The engine keeps no events: give it the option `keepEvents`.');
     const subscription = begin(kept, listener, options);
     subscriptions.add(subscription);
+    listen();
     return {
       ...subscription,
       async end() {
         await subscription.end();
         subscriptions.delete(subscription);
+        listen();
       },
     } as KeptSubscription;
   }
@@ -103,6 +125,8 @@ export function engineEvents(bus: EventBus, kept: KeptParts | undefined): Engine
     subscribe: subscribe as EngineEvents['subscribe'],
     async end() {
       await Promise.all([...subscriptions].map((each) => each.end()));
+      subscriptions.clear();
+      listen();
     },
   };
 }

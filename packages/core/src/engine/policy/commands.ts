@@ -137,6 +137,7 @@ export const commands = {
     runUntilIdle: 'read',
     messages: 'read',
     nextMessages: 'read',
+    follow: 'read',
     status: 'read',
     close: ofCustomer,
     resolve: ofCustomer,

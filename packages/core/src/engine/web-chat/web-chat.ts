@@ -5,14 +5,13 @@ import { uuidOfHash } from '../../domain/uuid.ts';
 import { sha256 } from '../../node/hash.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
+import { type ConversationNews, type FollowOptions, followConversation } from '../conversations/follow-conversation.ts';
 import { type Inbound, type Received, receiveInbound } from '../conversations/message-intake.ts';
 import { type RunnableVersion, readDiagram } from '../conversations/runnable-version.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { tenantRecords } from '../tenants/tenant-records.ts';
-import { type FollowOptions, followVisitor, type VisitorNews } from './follow-visitor.ts';
-import { visitorUpdates } from './visitor-updates.ts';
 import { hasExpired, type WebVisitor } from './web-visitor.ts';
 
 /** The stored record of a visitor's message. */
@@ -80,7 +79,7 @@ export interface WebChat {
    *
    * @spec VI10, VI11, VI12, VI13
    */
-  follow(visitor: WebVisitor, options: FollowOptions): AsyncIterable<VisitorNews>;
+  follow(visitor: WebVisitor, options: FollowOptions): AsyncIterable<ConversationNews>;
 }
 
 /** The family of channels that visitors reach over the web. */
@@ -97,7 +96,6 @@ interface OpenBot {
 
 export function webChat(parts: EngineParts): WebChat {
   const { storage, clock, ids, visitorSchemas: schemas } = parts;
-  const updates = visitorUpdates(parts.events);
 
   return {
     async findBot(number) {
@@ -152,8 +150,9 @@ export function webChat(parts: EngineParts): WebChat {
     },
 
     follow(visitor, options) {
-      const isOpen = async ({ brand, bot }: WebVisitor) => (await findOpenBot(parts, bot))?.brand === brand;
-      return followVisitor({ storage, clock, timer: parts.timer, updates, isOpen }, visitor, options);
+      const { brand, bot, customer } = visitor;
+      const isOpen = async () => (await findOpenBot(parts, bot))?.brand === brand;
+      return followConversation(parts, { brand, customer, isVisible: () => true, isOpen }, options);
     },
   };
 }

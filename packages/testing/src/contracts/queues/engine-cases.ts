@@ -101,6 +101,26 @@ export const engineCases = casesOf({
         );
       }
     }),
+  '[CV80] a follower in one engine sees the messages of another, and continues after a position without a gap': ({
+    storage,
+  }) =>
+    withEngines(storage, 2, async ([first, second]) => {
+      const { bots, conversations } = first.as(caller);
+      const { id } = await bots.create({ name: 'Sales', channelFamily: 'native' });
+      const say = (said: number) =>
+        conversations.receive({ bot: id, visitor: 'ada', message: { type: 'text', message: `${said}` } });
+      const { customer } = await say(1);
+      const following = followedMessages(second, customer, 0, 12);
+      for (let said = 2; said <= 12; said += 1) await say(said);
+      const seen = await following;
+      const later = await followedMessages(second, customer, 5, 7);
+      deepEqual(
+        seen.map(({ seq, text }) => [seq, text]),
+        seen.map((_, index) => [index + 1, `${index + 1}`]),
+      );
+      equal(seen.length, 12);
+      deepEqual(later, seen.slice(5));
+    }),
   '[EV15] a named subscriber continues in another engine': ({ storage }) =>
     withEngines(storage, 2, async ([first, second]) => {
       const create = (name: string) => first.as(caller).bots.create({ name, channelFamily: 'native' });
@@ -151,6 +171,17 @@ async function followed(
   } finally {
     over.abort();
     await subscription.end();
+  }
+  return seen;
+}
+
+/** The messages of a conversation after a position, until there are so many. */
+async function followedMessages(engine: Engine, customer: number, after: number, count: number) {
+  const seen: { readonly seq: number; readonly text: string }[] = [];
+  const signal = AbortSignal.timeout(followLimitMs);
+  for await (const { messages } of engine.as(caller).conversations.follow(customer, { after, signal })) {
+    seen.push(...messages.map(({ seq, data }) => ({ seq, text: String((data as { readonly body?: unknown }).body) })));
+    if (seen.length >= count) break;
   }
   return seen;
 }

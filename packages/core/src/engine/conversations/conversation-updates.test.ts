@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { simulatedClock } from '../../testing/simulated-clock.ts';
 import type { EngineEvent } from '../events/engine-events.ts';
 import { createEventBus } from '../events/event-bus.ts';
-import { visitorUpdates } from './visitor-updates.ts';
+import { conversationUpdates } from './conversation-updates.ts';
 
 const flush = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -15,7 +15,7 @@ function recorded(customerNumber: number): EngineEvent {
 function setUp() {
   const clock = simulatedClock();
   const bus = createEventBus({ clock, timer: clock });
-  return { bus, updates: visitorUpdates(bus) };
+  return { bus, updates: conversationUpdates({ events: bus }) };
 }
 
 it('[VI11] each visitor is notified of their own conversation', async () => {

@@ -1,16 +1,16 @@
 import type { ExpectedInput } from '../../domain/conversation/conversation-state.ts';
 import type { Message } from '../../domain/message/message.ts';
 import type { Timer } from '../../ports/clock.ts';
-import { type ConversationPosition, statusForVisitor } from '../conversations/conversation-position.ts';
+import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { keepAliveDuring } from '../keep-alive.ts';
 import { messagesAfter } from '../messages/messages-after.ts';
-import type { VisitorUpdates } from './visitor-updates.ts';
-import { hasExpired, type WebVisitor } from './web-visitor.ts';
+import { hasExpired } from '../web-chat/web-visitor.ts';
+import { type ConversationPosition, statusForVisitor } from './conversation-position.ts';
 
-/** News in the conversation of a visitor. */
-export interface VisitorNews {
-  /** Oldest first, without a gap. Empty when only the status is new. */
+/** News in a conversation. */
+export interface ConversationNews {
+  /** Oldest first, without a gap: at most 100, and 128 KiB of JSON unless one is larger. Empty: the status is new. */
   readonly messages: readonly Message[];
   /**
    * `working`: answers are on their way. `waiting`: the bot waits for the visitor. `with_agent`: a person has taken the
@@ -22,40 +22,54 @@ export interface VisitorNews {
 }
 
 export interface FollowOptions {
-  /** Position of the last known message; 0: none. */
-  readonly after: number;
+  /** The `seq` of the last known message. Default 0: none. */
+  readonly after?: number;
   /** Ends the iteration. */
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
 }
 
-export interface FollowDependencies extends Pick<EngineParts, 'storage' | 'clock' | 'timer'> {
-  readonly updates: VisitorUpdates;
-  /** Whether the visitor can still talk to the bot. */
-  isOpen(visitor: WebVisitor): Promise<boolean>;
+/** A conversation, and how long a follower may see it. */
+interface Followed {
+  readonly brand: string;
+  /** Number of the customer. */
+  readonly customer: number;
+  /** Asked at each look. */
+  isVisible(customer: CustomerRecord): boolean;
+  /** Asked when there was no news for long. */
+  isOpen(): Promise<boolean>;
 }
+
+type FollowParts = Pick<EngineParts, 'storage' | 'clock' | 'timer' | 'conversationUpdates'>;
 
 /**
- * Milliseconds until the next poll of the store, for changes by other processes and for steps without messages: short
- * after news, and longer and longer without news.
+ * Milliseconds until the next poll of the store, for changes that nobody notified of: short after news, and longer and
+ * longer without news.
  */
 const firstDelayMs = 100;
 const longestDelayMs = 5_000;
 
-/** @spec CV56, VI10, VI11, VI12, VI13 */
-export async function* followVisitor(
-  dependencies: FollowDependencies,
-  visitor: WebVisitor,
-  { after, signal }: FollowOptions,
-): AsyncGenerator<VisitorNews, void, undefined> {
-  const pause = createPause(dependencies.timer);
-  const ends = [dependencies.updates.listen(visitor.customer, pause.skip), onAbort(signal, pause.skip)];
+/**
+ * Reads one page of news whenever the follower asks for the next one.
+ *
+ * @throws {TypeError} within a transaction of the host.
+ * @spec CV56, CV81, CV82, VI10, VI11, VI12, VI13
+ */
+export async function* followConversation(
+  parts: FollowParts,
+  followed: Followed,
+  { after = 0, signal = new AbortController().signal }: FollowOptions,
+): AsyncGenerator<ConversationNews, void, undefined> {
+  const { conversationUpdates: updates, timer } = parts;
+  if (updates === undefined) throw new TypeError('Conversations are followed outside of a transaction of the host.');
+  const pause = createPause(timer);
+  const ends = [updates.listen(followed.customer, pause.skip), onAbort(signal, pause.skip)];
   try {
     let last = after;
-    let shown: VisitorNews['status'] | undefined;
+    let shown: ConversationNews['status'] | undefined;
     let delayMs = firstDelayMs;
     while (!signal.aborted) {
       pause.begin();
-      const news = await readNews(dependencies, visitor, last);
+      const news = await readNews(parts, followed, last);
       if (news === undefined || signal.aborted) return;
       const { messages, status } = news;
       if (messages.length > 0 || status !== shown) {
@@ -65,7 +79,7 @@ export async function* followVisitor(
         delayMs = firstDelayMs;
         if (messages.length > 0) continue;
       }
-      if (delayMs === longestDelayMs && !(await dependencies.isOpen(visitor))) return;
+      if (delayMs === longestDelayMs && !(await followed.isOpen())) return;
       await pause.wait(delayMs);
       delayMs = Math.min(delayMs * 2, longestDelayMs);
     }
@@ -76,13 +90,13 @@ export async function* followVisitor(
 
 /** Reads the status first, so that `waiting` never comes before the messages of its step. */
 async function readNews(
-  { storage, clock }: FollowDependencies,
-  { brand, customer: number }: WebVisitor,
+  { storage, clock }: FollowParts,
+  { brand, customer: number, isVisible }: Followed,
   after: number,
-): Promise<VisitorNews | undefined> {
+): Promise<ConversationNews | undefined> {
   const { load, run } = storage.reads(brand);
   const customer = await load({ kind: 'customer', number });
-  if (customer === undefined || hasExpired(customer, clock)) return undefined;
+  if (customer === undefined || hasExpired(customer, clock) || !isVisible(customer)) return undefined;
   const status = await run(statusForVisitor(customer));
   const messages = await messagesAfter((range) => load({ kind: 'messages', customer: number, range }), after);
   return { messages, ...status };
