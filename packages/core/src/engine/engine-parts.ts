@@ -22,6 +22,7 @@ import type { AccountProviders } from './accounts/account-providers.ts';
 import type { BrandGate } from './brand-gate.ts';
 import type { DirectLeases } from './conversations/direct-leases.ts';
 import type { PreparedBots } from './conversations/runnable-version.ts';
+import type { Transports } from './dispatch/transports.ts';
 import type { DraftCache } from './drafts/draft-cache.ts';
 import type { LiveTargets } from './drafts/live-targets.ts';
 import type { EngineStorage } from './events/engine-storage.ts';
@@ -51,6 +52,7 @@ export interface EngineParts extends Turns {
   readonly deployer: ChannelDeployer;
   /** Absent: this engine sends no deliveries, and accepts every http(s) address. */
   readonly sender: WebhookSender | undefined;
+  readonly transports: Transports;
   readonly retry: RetryPolicy;
   /** The word before `/webhooks` in the user agent. */
   readonly userAgentBrand: string;
