@@ -1,5 +1,6 @@
 import { type Engine, isEngineError } from '@botwright/core';
 import { isJsonObject, type JsonValue } from '@botwright/core/conversation';
+import type { ChannelCaller } from '@botwright/core/front';
 import { systemTimer } from '@botwright/core/node';
 import type { Timer, Transport, TransportResult } from '@botwright/core/ports';
 import { type BotApi, type BotApiAnswer, botApi } from './bot-api.ts';
@@ -7,20 +8,14 @@ import { readUpdate } from './incoming.ts';
 import { type BotRequest, requestsOf } from './outgoing.ts';
 import { readBounded } from './read-bounded.ts';
 
-/** A channel of the engine, on which one bot of Telegram talks. */
-export interface TelegramChannel {
-  readonly brand: string;
-  readonly channelNumber: number;
-}
-
 export interface TelegramOptions {
   /** The token of the bot from @BotFather, or the token for each channel. */
-  readonly token: string | ((channel: TelegramChannel) => string | Promise<string>);
+  readonly token: string | ((channel: ChannelCaller) => string | Promise<string>);
   /**
    * The public address at which the host serves `file(channel, fileId)`, for media of customers. Everybody with the
    * address can read the file. Default: media come as text, such as `[image]`.
    */
-  readonly fileUrl?: (channel: TelegramChannel, fileId: string) => string;
+  readonly fileUrl?: (channel: ChannelCaller, fileId: string) => string;
   /** Default: `https://api.telegram.org`. */
   readonly apiUrl?: string;
   /** Default: the machine's. */
@@ -46,17 +41,17 @@ export interface Telegram {
    */
   webhook(
     engine: ReceivingEngine,
-    channel: TelegramChannel,
+    channel: ChannelCaller,
     options: { readonly secretToken: string; readonly onFault?: OnFault },
   ): (request: Request) => Promise<Response>;
   /** Asks Telegram for updates, until the signal is aborted. One process does so for a bot without a webhook. @spec TG11 */
   poll(
     engine: ReceivingEngine,
-    channel: TelegramChannel,
+    channel: ChannelCaller,
     options: { readonly signal: AbortSignal; readonly onFault?: OnFault },
   ): Promise<void>;
   /** Serves a file of a customer, without the token of the bot: 200, or 404. @spec TG8 */
-  file(channel: TelegramChannel, fileId: string): Promise<Response>;
+  file(channel: ChannelCaller, fileId: string): Promise<Response>;
 }
 
 const pollSeconds = 25;
@@ -78,13 +73,13 @@ const finalCodes: ReadonlySet<string> = new Set(['customer_blocked', 'invalid_pa
 export function telegram(options: TelegramOptions): Telegram {
   const { apiUrl = 'https://api.telegram.org', timer = systemTimer(), fileUrl } = options;
   const api = botApi(apiUrl.replace(/\/$/, ''), options.fetch ?? fetch);
-  const tokenOf = async (channel: TelegramChannel): Promise<string> =>
+  const tokenOf = async (channel: ChannelCaller): Promise<string> =>
     typeof options.token === 'string' ? options.token : options.token(channel);
 
   /** @throws When the update can be stored later. @spec TG6, TG12 */
   async function receive(
     engine: ReceivingEngine,
-    channel: TelegramChannel,
+    channel: ChannelCaller,
     update: JsonValue,
     onFault: OnFault | undefined,
   ): Promise<void> {
@@ -175,7 +170,7 @@ export function telegram(options: TelegramOptions): Telegram {
 const rememberedMessages = 1_000;
 
 /** @spec TG1, TG5, TG13, TG14, TP11, TP12, TP13, TP14, TP15, TP17 */
-function createTransport(api: BotApi, tokenOf: (channel: TelegramChannel) => Promise<string>): Transport {
+function createTransport(api: BotApi, tokenOf: (channel: ChannelCaller) => Promise<string>): Transport {
   /** The number of sent requests by message, so that a further attempt continues after them. */
   const sent = new Map<string, number>();
 

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { JsonObject } from '@botwright/core/conversation';
-import type { PlatformMood } from '@botwright/testing/contracts';
+import type { TransportSubject } from '@botwright/testing/contracts';
 
 export interface ShownMessage {
   readonly method: string;
@@ -17,7 +17,7 @@ export interface FakeBotApi {
   readonly shown: readonly ShownMessage[];
   /** Ids of acknowledged presses. */
   readonly acknowledged: readonly string[];
-  mood: PlatformMood;
+  mood: Parameters<TransportSubject['setMood']>[0];
   /** Requests of this method are answered so once. */
   answerOnce(method: string, status: number, answer: JsonObject): void;
   /** Adds an update, which `getUpdates` returns until it is confirmed. */

@@ -1,7 +1,8 @@
 import { createEngine, type Engine, permissions } from '@botwright/core';
 import type { JsonObject } from '@botwright/core/conversation';
+import type { ChannelCaller } from '@botwright/core/front';
 import { memoryStorage } from '@botwright/core/memory';
-import { type Telegram, type TelegramChannel, type TelegramOptions, telegram } from '@botwright/messenger-telegram';
+import { type Telegram, type TelegramOptions, telegram } from '@botwright/messenger-telegram';
 import { transportContract } from '@botwright/testing/contracts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type FakeBotApi, fakeBotApi, wordsOf } from './fake-bot-api.ts';
@@ -32,7 +33,7 @@ interface Setup {
   readonly api: FakeBotApi;
   readonly engine: Engine;
   readonly messenger: Telegram;
-  readonly channel: TelegramChannel;
+  readonly channel: ChannelCaller;
   /** What customers said, as `type: words (payload)`, oldest first. */
   heard(): Promise<readonly string[]>;
 }
@@ -335,8 +336,8 @@ it('[TG11] polling reports a failure and asks again', async () => {
 it('[TG1] each channel can have a bot of its own', async () => {
   const { api, send } = await deliver({ type: 'text', data: { body: 'Hi' } });
   await send(1);
-  const places: TelegramChannel[] = [];
-  const tokenOf = (place: TelegramChannel) => {
+  const places: ChannelCaller[] = [];
+  const tokenOf = (place: ChannelCaller) => {
     places.push(place);
     return token;
   };

@@ -4,7 +4,7 @@ import type { Transport } from '@botwright/core/ports';
  * How the platform treats requests. `busy`: it cannot take them now. `silent`: it does not answer. `refusing`: it will
  * never take them, such as from a customer who has blocked the bot.
  */
-export type PlatformMood = 'well' | 'busy' | 'silent' | 'refusing';
+type PlatformMood = 'well' | 'busy' | 'silent' | 'refusing';
 
 /** A transport on a pretended platform. */
 export interface TransportSubject {
