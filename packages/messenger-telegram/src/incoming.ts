@@ -38,7 +38,7 @@ function addressed(id: string, chat: JsonObject, from: JsonObject, message: Inco
   return { id, token: String(chat['id']), message, ...(name !== '' && { customer: { name } }) };
 }
 
-/** Marks beyond a few are no part of a name. */
+/** Removes combining marks beyond four in a row, which the engine would refuse. */
 function nameOf(from: JsonObject): string {
   const name = [from['first_name'], from['last_name']].map(textOf).filter(Boolean).join(' ');
   return [...name.replace(/(\p{M}{4})\p{M}+/gu, '$1')].slice(0, 255).join('');

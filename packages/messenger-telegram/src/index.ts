@@ -1,2 +1,2 @@
-/** @module Connects bots to Telegram by its Bot API: a transport for messages out, a webhook or long polling for those in. */
+/** @module Connects bots to Telegram by its Bot API: a transport, a webhook and long polling. */
 export { type Telegram, type TelegramOptions, telegram } from './telegram.ts';

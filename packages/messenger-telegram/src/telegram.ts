@@ -234,7 +234,7 @@ function typeOfFile(path: string): string {
   return Object.hasOwn(fileTypes, extension) ? (fileTypes[extension] ?? '') : 'application/octet-stream';
 }
 
-/** Takes the same time wherever two texts of one length differ. */
+/** Its duration does not depend on the place of the first difference. */
 function isEqual(given: string, secret: string): boolean {
   let difference = given.length ^ secret.length;
   for (let index = 0; index < secret.length; index += 1) {
