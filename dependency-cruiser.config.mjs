@@ -115,6 +115,11 @@ const layers = [
     node: true,
   },
   {
+    name: 'messengers',
+    holds: '^packages/messenger-[^/]+/src/',
+    imports: ['^packages/messenger-', core],
+  },
+  {
     name: 'providers',
     holds: '^packages/providers/src/',
     imports: ['^packages/providers/src/', core, library('oauth4webapi', 'valibot')],

@@ -72,7 +72,7 @@ async function untilEnded({ deliveries }: BrandEngine, count: number): Promise<r
 }
 
 const withoutTime = (words: string): string => words.slice(words.indexOf(' ') + 1);
-const said = { message: { type: 'text', message: 'Hi' }, customer: { name: 'Bo' } };
+const said = { message: { type: 'text', message: 'Hi' }, customer: { name: 'Bo' } } as const;
 
 it('the receiver accepts messages of every sender from the engine', async () => {
   const { ada, messenger, heard } = await start();

@@ -41,7 +41,7 @@ export type Answer = (sent: SentRequest) => AttemptOutcome | Promise<AttemptOutc
 export interface DispatchSetup {
   readonly clock: SimulatedClock;
   readonly storage: EngineStorage;
-  readonly parts: DispatchDependencies;
+  readonly parts: DispatchDependencies & { readonly sender: WebhookSender };
   readonly sent: readonly SentRequest[];
   readonly faults: readonly DispatchFault[];
   /** The outcome of the next attempts; 204 at once unless changed. */
@@ -117,6 +117,7 @@ export function dispatchSetup(options: DispatchSetupOptions = {}): DispatchSetup
       cipher: plainCipher,
       plans: { planOf: () => setup.plan() },
       sender,
+      transports: new Map(),
       retry: createRetryPolicy(),
       userAgentBrand: 'acme-bots',
       signal: signals.deliveries,

@@ -125,7 +125,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
   async function say(brand: BrandOfClients, visitor: number, node: ReachedNode): Promise<void> {
     const token = `visitor-${visitor}`;
     const text = `${brand.name}:${visitor}:${next()}`;
-    const body = { message: { type: 'text', message: text }, customer: { name: `Visitor of ${brand.name}` } };
+    const body = { message: { type: 'text', message: text }, customer: { name: `Visitor of ${brand.name}` } } as const;
     const sent = await request(`${token} says ${text} on ${node.name}`, () =>
       node.engine.channel({ brand: brand.name, channelNumber: brand.channel }).send(token, body),
     );

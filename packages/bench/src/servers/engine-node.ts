@@ -33,7 +33,7 @@ const orders = {
     repeatAtOnce(count, atOnce, () => caller.messages.send(customer, 'text', { message })),
   /** Receives a message of a visitor. */
   async say(channelNumber: number, token: string, body: object): Promise<void> {
-    await engine.channel({ brand, channelNumber }).send(token, body);
+    await engine.channel({ brand, channelNumber }).send(token, body as never);
   },
 };
 export type NodeOrders = typeof orders;

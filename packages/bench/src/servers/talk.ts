@@ -31,7 +31,7 @@ export async function makeTalkingBot(
 }
 
 /** The texts of visitors. */
-export const question = { message: { type: 'text', message: 'Where is my parcel? I ordered it last week.' } };
+export const question = { message: { type: 'text', message: 'Where is my parcel? I ordered it last week.' } } as const;
 
 /** The visitor to whom a request to the receiver is an answer. */
 export function visitorOf(body: Buffer): string {

@@ -30,6 +30,8 @@ export interface DeliveryAttempt {
   readonly at: string;
   readonly status?: number;
   readonly error?: string;
+  /** The reason of a transport that refused. */
+  readonly detail?: string;
   readonly duration_ms: number;
 }
 

@@ -14,6 +14,9 @@ const reasons: Readonly<Record<string, string>> = {
   timeout: 'there was no answer in time',
   blocked: 'the address is not allowed',
   disabled: 'the hook was deleted or switched off',
+  refused: 'the platform refused it',
+  later: 'the platform was busy',
+  thrown: 'the transport failed',
 };
 
 /** Describes why a delivery ended; shows an unknown reason by its name. */
@@ -21,11 +24,12 @@ export function reasonText(reason: string): string {
   return reasons[reason] ?? reason;
 }
 
-/** The outcome of an attempt. */
-export function attemptText({ status, error }: Pick<DeliveryAttempt, 'status' | 'error'>): string {
+/** The outcome of an attempt. Without a status or an error, a transport delivered. */
+export function attemptText({ status, error, detail }: Pick<DeliveryAttempt, 'status' | 'error' | 'detail'>): string {
   if (status !== undefined) return `Answered ${status}`;
-  const text = reasonText(error ?? 'No answer');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  if (error === undefined) return 'Delivered';
+  const text = reasonText(error);
+  return text.charAt(0).toUpperCase() + text.slice(1) + (detail === undefined ? '' : `: ${detail}`);
 }
 
 /** The target of a delivery. */

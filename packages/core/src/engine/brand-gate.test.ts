@@ -52,7 +52,7 @@ it('[TN18] an idempotent request, and a message, of another brand are refused', 
   const request = { path: '/', key: 'k', fingerprint: 'f', encode: () => '' };
   const once = engine.once(principalOf(), request, ({ bots }) => bots.create(bot));
   expect((await refusalOf(once)).code).toBe('not_authenticated');
-  const body = { message: { type: 'text', message: 'Hi' } };
+  const body = { message: { type: 'text', message: 'Hi' } } as const;
   const sent = engine.channel({ brand: 'acme', channelNumber: 1 }).send('ann', body);
   expect((await refusalOf(sent)).code).toBe('not_authenticated');
 });

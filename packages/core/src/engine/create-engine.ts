@@ -32,6 +32,7 @@ import { createPreparedBots } from './conversations/runnable-version.ts';
 import { createStepGate, createStepPace } from './conversations/step-schedule.ts';
 import { customers } from './customers/customers.ts';
 import { deliveries } from './deliveries.ts';
+import { readTransports } from './dispatch/transports.ts';
 import { createDraftCache } from './drafts/draft-cache.ts';
 import { drafts } from './drafts/drafts.ts';
 import { liveTargets } from './drafts/live-targets.ts';
@@ -279,7 +280,9 @@ type FixedParts = ReturnType<typeof fixedParts>;
 function fixedParts(options: EngineOptions) {
   const limits = resolveLimits(options.limits);
   const userAgentBrand = requireUserAgentBrand(options.userAgentBrand ?? 'botwright');
-  const families = readChannelFamilies(options.channelFamilies ?? []);
+  const declared = readChannelFamilies(options.channelFamilies ?? []);
+  const { transports, families: ofTransports } = readTransports(options.transports ?? {}, declared);
+  const families = [...declared, ...readChannelFamilies(ofTransports)];
   const catalog = createCatalog(options.blocks, families);
   const { ownRules = [], runner, sender, tracer } = options;
   requireOwnRules({ ownRules });
@@ -295,6 +298,7 @@ function fixedParts(options: EngineOptions) {
     limits,
     catalog,
     sender,
+    transports,
     ownRules,
     kinds: createBlockKinds(catalog),
     entriesOf: listed,

@@ -194,7 +194,13 @@ it('[DI1] an engine without a sender starts nothing', async () => {
 it('[DI2] an engine with a sender sends the deliveries that its own callers add', async () => {
   const setup = dispatchSetup();
   const { clock, parts } = setup;
-  const engine = createEngine({ ...parts, timer: clock, storage: setup.storage, retry: { scale: 0.1 } });
+  const engine = createEngine({
+    ...parts,
+    transports: {},
+    timer: clock,
+    storage: setup.storage,
+    retry: { scale: 0.1 },
+  });
   const workers = engine.startWorkers({ deliveries: { pollMs: 60_000 } });
   setup.answer = ({ attempt }) => ({ kind: 'answered', status: attempt === 1 ? 500 : 200 });
   const target = await setup.addHook();

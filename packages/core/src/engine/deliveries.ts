@@ -10,6 +10,7 @@ import type { DeliveryRecord } from '../ports/delivery-store.ts';
 import { brandStorage } from './brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from './caller.ts';
 import { placeOfDelivery } from './dispatch/delivery-events.ts';
+import { type Transports, transportAddress } from './dispatch/transports.ts';
 import { EngineError } from './engine-error.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { readInput } from './read-input.ts';
@@ -20,7 +21,7 @@ export interface Delivery {
   readonly target: DeliveryTarget;
   readonly messageUuid: string;
   readonly customerNumber: number;
-  /** Scheme and host of the target. */
+  /** Scheme and host of the target; of a transport, `transport:` and its family. */
   readonly origin: string;
   readonly createdAt: EpochMs;
   readonly replayOf?: string;
@@ -56,7 +57,7 @@ export const deliveryPermissions: PermissionsOf<Deliveries> = {
 };
 
 /** The deliveries to hooks and channels of a caller's workspaces. */
-export function deliveries({ storage, plans, clock, ids }: EngineParts, caller: Caller): Deliveries {
+export function deliveries({ storage, plans, clock, ids, transports }: EngineParts, caller: Caller): Deliveries {
   const { load: read, run, execute } = brandStorage(storage, caller);
   const { brand, workspaces } = caller.principal;
 
@@ -91,14 +92,14 @@ export function deliveries({ storage, plans, clock, ids }: EngineParts, caller: 
       return read({ kind: 'deliveryBody', id: found });
     },
 
-    /** @spec DI17, DI18, DI19, DI28 */
+    /** @spec DI17, DI18, DI19, DI28, TP4 */
     async replay(id) {
       const { target } = await findDelivery(id);
       if (target.kind === 'hook' && !hasMessageHooks(await plans.planOf(brand))) throw new EngineError('plan_required');
 
       return execute(function* ({ operations, events }) {
         const before = yield* loadDelivery(id);
-        const origin = yield* loadOrigin(before.target);
+        const origin = yield* loadOrigin(transports, before.target);
         if (origin === undefined) throw new EngineError('delivery_target_off');
         const [body] = yield* load({ kind: 'deliveryBody', id: before.id });
         if (body === undefined) throw new EngineError('delivery_body_erased');
@@ -121,10 +122,10 @@ export function toDelivery({ workspace: _, ...delivery }: DeliveryRecord): Deliv
 }
 
 /** @returns `undefined` when the target is off or was deleted. */
-function* loadOrigin({ kind, number }: DeliveryTarget): Part<string | undefined> {
+function* loadOrigin(transports: Transports, { kind, number }: DeliveryTarget): Part<string | undefined> {
   if (kind === 'channel') {
     const [channel] = yield* load({ kind, number });
-    return channel?.webhook?.origin;
+    return channel && (transportAddress(transports, channel) ?? channel.webhook)?.origin;
   }
   const [hook] = yield* load({ kind, number });
   return hook?.active === true ? hook.origin : undefined;

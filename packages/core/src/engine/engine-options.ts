@@ -11,6 +11,7 @@ import type { AccountDirectory, AgentDirectory, PlanSource } from '../ports/host
 import type { IdSource } from '../ports/id-source.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Tracer } from '../ports/tracer.ts';
+import type { Transport } from '../ports/transport.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { ConnectedAccountOptions } from './accounts/account-providers.ts';
 import type { ServedBrands } from './brand-gate.ts';
@@ -54,6 +55,11 @@ export interface EngineOptions {
   readonly plans?: PlanSource;
   /** Sends deliveries, and checks addresses before they are stored. Default: none, and every http(s) address is accepted. */
   readonly sender?: WebhookSender;
+  /**
+   * Deliver messages of bots and agents to customers of a channel family in this process, by the name of the family: one
+   * of `channelFamilies`, a new one, `msgapp` or `facebook`. Set them for every process on the store. Default: none.
+   */
+  readonly transports?: Readonly<Record<string, Transport>>;
   /** When deliveries are retried. */
   readonly retry?: RetryOptions;
   /** The word before `/webhooks` in the user agent of deliveries and of `webhook` blocks, without spaces. Default `botwright`. */

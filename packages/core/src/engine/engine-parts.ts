@@ -23,6 +23,7 @@ import type { BrandGate } from './brand-gate.ts';
 import type { ConversationUpdates } from './conversations/conversation-updates.ts';
 import type { DirectLeases } from './conversations/direct-leases.ts';
 import type { PreparedBots } from './conversations/runnable-version.ts';
+import type { Transports } from './dispatch/transports.ts';
 import type { DraftCache } from './drafts/draft-cache.ts';
 import type { LiveTargets } from './drafts/live-targets.ts';
 import type { EngineStorage } from './events/engine-storage.ts';
@@ -52,6 +53,7 @@ export interface EngineParts extends Turns {
   readonly deployer: ChannelDeployer;
   /** Absent: this engine sends no deliveries, and accepts every http(s) address. */
   readonly sender: WebhookSender | undefined;
+  readonly transports: Transports;
   readonly retry: RetryPolicy;
   /** The word before `/webhooks` in the user agent. */
   readonly userAgentBrand: string;

@@ -14,7 +14,7 @@ it('[DI2] deliveries of others are sent at once when the store tells of them, un
       return () => void listeners.delete(listener);
     },
   };
-  const engine = createEngine({ ...parts, timer: clock, storage, retry: {} });
+  const engine = createEngine({ ...parts, transports: {}, timer: clock, storage, retry: {} });
   expect(listeners.size).toBe(0);
   const workers = engine.startWorkers({ deliveries: { pollMs: 60_000 } });
   await setup.runUntilIdle();

@@ -42,22 +42,22 @@ export interface WorkerDependencies extends EngineParts {
 }
 
 /**
- * Starts the workers of this engine: for deliveries if it has a sender, for conversations if it has a runner. The
+ * Starts the workers of this engine: for deliveries if it has a sender or transports, for conversations if it has a runner. The
  * process stays alive until they are stopped.
  *
- * @spec CV29, CV56, DI2, ER18
+ * @spec CV29, CV56, DI2, ER18, TP9
  */
 export function startWorkers(dependencies: WorkerDependencies, options: WorkersOptions = {}): Workers {
-  const { timer, conversationContext: context, signals, sender } = dependencies;
+  const { timer, conversationContext: context, signals, sender, transports } = dependencies;
   const { isAlone = false, everyStorageFault = false, deliveries = {}, conversations = {} } = options;
   const { effectLimitMs = context?.effectLimitMs } = conversations;
   const isRepeated = everyStorageFault ? () => false : dependencies.outages.repeats();
   const tracer = rootTracer(dependencies.tracer);
   const started: Workers[] = [];
-  if (sender !== undefined) {
+  if (sender !== undefined || transports.size > 0) {
     const signal = signals.deliveries;
     const onFault = unlessRepeated(isRepeated, deliveries.onFault);
-    started.push(startDispatcher({ ...dependencies, sender, signal, tracer }, { ...deliveries, onFault, isAlone }));
+    started.push(startDispatcher({ ...dependencies, signal, tracer }, { ...deliveries, onFault, isAlone }));
   }
   if (context !== undefined && effectLimitMs !== undefined) {
     const report = unlessRepeated(isRepeated, conversations.onFault);

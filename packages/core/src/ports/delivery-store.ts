@@ -13,7 +13,7 @@ export interface DeliveryRecord {
   readonly workspace: number;
   readonly customerNumber: number;
   readonly messageUuid: string;
-  /** Scheme and host of the target when the delivery was made; shown in records. */
+  /** Scheme and host of the target when the delivery was made, or `transport:` and a family; shown in records. */
   readonly origin: string;
   readonly createdAt: EpochMs;
   /** Id of the delivery that this one replays. */

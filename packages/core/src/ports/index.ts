@@ -7,6 +7,7 @@ export { framingHeaders } from '../domain/delivery/attempt-headers.ts';
 export { type BodyBudget, createBodyBudget } from '../domain/delivery/body-budget.ts';
 export { continuesLog } from '../domain/delivery/delivery-progress.ts';
 export { type BrandDepth, queueDepth } from '../domain/delivery/queue-depth.ts';
+export type { TransportResult } from '../domain/delivery/transport-outcome.ts';
 export { spliceList, spliceText } from '../domain/edits/splices.ts';
 export type { EpochMs } from '../domain/time/epoch-ms.ts';
 export {
@@ -101,6 +102,7 @@ export { runAtOnce } from './run-at-once.ts';
 export type { QueuedWork, Storage } from './storage.ts';
 export { isStorageUnavailable, StorageUnavailableError } from './storage-unavailable.ts';
 export type { Tracer } from './tracer.ts';
+export type { Transport, TransportDelivery } from './transport.ts';
 export type { VersionRecord } from './version-store.ts';
 export type { WebhookRequest, WebhookSender } from './webhook-sender.ts';
 export type { LeaseHolder, LeaseRequest } from './work-queue.ts';

@@ -65,7 +65,7 @@ describe('an inbound message', () => {
   it('[CV3] stores the members of the customer that a send has', async () => {
     const chat = await startChat();
     const channel = chat.engine.channel({ brand, channelNumber: chat.channel });
-    const message = { type: 'text', message: 'hi' };
+    const message = { type: 'text', message: 'hi' } as const;
     await channel.send('ada', { message, customer: { name: 'Ada', plan: 'gold' } });
     await channel.send('ada', { message, customer: { phone: '+1', plan: 'silver' } });
     const customer = await readsOf(chat.storage, brand).load({
@@ -84,7 +84,7 @@ describe('an inbound message', () => {
     await commit(chat.storage, brand, { kind: 'updateCustomer', number, change: { blocked: true } });
     const before = await readsOf(chat.storage, brand).load({ kind: 'customer', number: number });
     const channel = chat.engine.channel({ brand, channelNumber: chat.channel });
-    const body = { message: { type: 'text', message: 'hi' }, customer: { name: 'Eve' } };
+    const body = { message: { type: 'text', message: 'hi' }, customer: { name: 'Eve' } } as const;
     expect(await refusalOf(channel.send('ada', body))).toBe('customer_blocked');
     expect(await readsOf(chat.storage, brand).load({ kind: 'customer', number: number })).toEqual(before);
     expect(await chat.transcript()).toEqual(['customer: hi']);
@@ -98,12 +98,12 @@ describe('an inbound message', () => {
   ] as const)('[CV5] from %j, %j is refused', async ([token, body, fields]) => {
     const chat = await startChat();
     const channel = chat.engine.channel({ brand, channelNumber: chat.channel });
-    expect(await refusalOf(channel.send(token, body))).toBe(`invalid_parameters ${fields}`);
+    expect(await refusalOf(channel.send(token, body as never))).toBe(`invalid_parameters ${fields}`);
   });
 
   it('[CV6] is refused by a channel that is off, and by an unknown one', async () => {
     const chat = await startChat();
-    const body = { message: { type: 'text', message: 'hi' } };
+    const body = { message: { type: 'text', message: 'hi' } } as const;
     const unknown = chat.engine.channel({ brand, channelNumber: chat.channel + 100 });
     expect(await refusalOf(unknown.send('ada', body))).toBe('channel_not_found');
     await commit(chat.storage, brand, { kind: 'updateChannel', number: chat.channel, change: { active: false } });

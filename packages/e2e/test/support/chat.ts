@@ -102,7 +102,7 @@ export async function startChat(options: ChatOptions = {}): Promise<Chat> {
       await caller.versions.publish(id);
     },
     async say(text, token = 'ada') {
-      const body = { message: { type: 'text', message: text } };
+      const body = { message: { type: 'text', message: text } } as const;
       const { customer } = await engine.channel({ brand, channelNumber: channel }).send(token, body);
       return customer.number;
     },

@@ -178,7 +178,10 @@ export async function startConsoleSite(options: Pick<ConsoleOptions, 'connectabl
       if (kind !== 'connected') throw new Error(`Not connected: ${kind}.`);
     },
     async say(text, token, name) {
-      const body = { message: { type: 'text', message: text }, ...(name !== undefined && { customer: { name } }) };
+      const body = {
+        message: { type: 'text', message: text },
+        ...(name !== undefined && { customer: { name } }),
+      } as const;
       const { customer } = await engine.channel({ brand: 'acme', channelNumber }).send(token, body);
       return customer.number;
     },

@@ -61,7 +61,7 @@ export const send = defineChatOperation({
     otherwise: { status: 201, description: 'Stored, and the customer made.' },
   },
   errors: ['channel_not_found', 'customer_blocked'],
-  work: (channel, { params, body }) => channel.send(params.customer_token, body),
+  work: (channel, { params, body }) => channel.send(params.customer_token, body as never),
   encode({ customer, isNew, messageUuid }) {
     const { number: id, token } = customer;
     const wire: WireSent = { success: true, customer: { id, token }, message: { uuid: messageUuid } };

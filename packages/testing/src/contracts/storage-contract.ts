@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { AnyKind, Storage } from '@botwright/core/ports';
 import type { ContractSkip, ContractTest, OptionalPart, StorageCase } from './contract.ts';
 import { storageCases } from './storage-cases.ts';
+import { within } from './within.ts';
 
 /** A store; its type can have more, such as the name of its file. */
 export interface OpenedStorage {
@@ -121,20 +121,6 @@ function checkOptions(
 
 /** Milliseconds that a store has to close which has failed already. */
 const closingMs = 5_000;
-
-/** The timer keeps the process alive, so that a call which nobody answers is reported and does not just end it. */
-async function within<T>(limitMs: number, subject: string, call: T | Promise<T>): Promise<T> {
-  const ended = new AbortController();
-  const late = wait(limitMs, undefined, { signal: ended.signal }).then(() => {
-    throw new Error(`${subject} did not end within ${limitMs / 1_000} seconds: a call was never answered.`);
-  });
-  try {
-    return await Promise.race([call, late]);
-  } finally {
-    late.catch(() => undefined);
-    ended.abort();
-  }
-}
 
 const members = {
   capabilities: 'object',

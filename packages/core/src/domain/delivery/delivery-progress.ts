@@ -1,21 +1,25 @@
 import type { EpochMs } from '../time/epoch-ms.ts';
 import { type AttemptFailure, type AttemptOutcome, decideNextStep, type RetryPolicy } from './retry-policy.ts';
+import type { TransportOutcome } from './transport-outcome.ts';
 
 /** A finished attempt in the log of its delivery. */
 export interface DeliveryAttempt {
   /** The start. */
   readonly at: EpochMs;
   readonly durationMs: number;
-  /** HTTP status; absent without a response. */
+  /** HTTP status; absent without a response, and of a transport. */
   readonly status?: number;
-  /** The reason of a missing response. */
-  readonly error?: AttemptFailure;
+  /** The reason of a missing response, or how a transport did not deliver. */
+  readonly error?: AttemptFailure | Exclude<TransportOutcome['kind'], 'delivered'>;
+  /** The reason of a transport that refused. */
+  readonly detail?: string;
 }
 
 /**
  * The reason why no attempt follows. `disabled`: the hook was disabled or deleted, because of the plan or by a person.
+ * `refused`: by a transport.
  */
-export type DeliveryEnd = 'exhausted' | 'disabled' | AttemptFailure;
+export type DeliveryEnd = 'exhausted' | 'disabled' | 'refused' | AttemptFailure;
 
 interface Progress {
   /** In order. Abandoned attempts are not recorded. */
@@ -32,7 +36,7 @@ export type DeliveryState = DeliveryProgress['state'];
 export interface EndedAttempt {
   readonly startedAt: EpochMs;
   readonly endedAt: EpochMs;
-  readonly outcome: AttemptOutcome;
+  readonly outcome: AttemptOutcome | TransportOutcome;
 }
 
 /** A new delivery is due immediately. @spec WH10 */
@@ -49,7 +53,7 @@ export function nextAttemptOf(progress: DeliveryProgress): number {
  * Records the outcome of an attempt, and decides the next state: delivered, pending again, or dead. A finished delivery
  * does not change.
  *
- * @spec WH11, WH12, WH13
+ * @spec WH11, WH12, WH13, TP5, TP6, TP7
  */
 export function recordAttempt(
   progress: DeliveryProgress,
@@ -62,8 +66,7 @@ export function recordAttempt(
   const durationMs = Math.max(0, endedAt - startedAt);
   const attempts = [...progress.attempts];
   if (outcome.kind !== 'abandoned') {
-    const result = outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.reason };
-    attempts.push({ at: startedAt, durationMs, ...result });
+    attempts.push({ at: startedAt, durationMs, ...resultOf(outcome) });
   }
   switch (step.kind) {
     case 'delivered':
@@ -72,6 +75,23 @@ export function recordAttempt(
       return { state: 'dead', reason: step.reason, attempts, finishedAt: endedAt };
     default:
       return { state: 'pending', attempts, dueAt: step.dueAt };
+  }
+}
+
+function resultOf(
+  outcome: Exclude<EndedAttempt['outcome'], { readonly kind: 'abandoned' }>,
+): Pick<DeliveryAttempt, 'status' | 'error' | 'detail'> {
+  switch (outcome.kind) {
+    case 'answered':
+      return { status: outcome.status };
+    case 'failed':
+      return { error: outcome.reason };
+    case 'delivered':
+      return {};
+    case 'refused':
+      return { error: 'refused', detail: outcome.reason };
+    default:
+      return { error: outcome.kind };
   }
 }
 

@@ -4,11 +4,12 @@ import {
   type ChatPayloadInput,
   encodeChatPayload,
   encodePlatformPayload,
+  encodeTransportPayload,
   type PlatformPayloadInput,
 } from '../message/payloads.ts';
 import { hasMessageHooks } from './message-hooks.ts';
 
-/** A message hook, or the webhook of an APIchat channel, by its number. */
+/** A message hook, or the customers of a channel by its webhook or its transport, by its number. */
 export interface DeliveryTarget {
   readonly kind: 'hook' | 'channel';
   readonly number: number;
@@ -40,20 +41,23 @@ export interface Audience {
     readonly purpose: 'live' | 'test';
     /** Receives messages for the customer; only on APIchat channels. */
     readonly webhook?: unknown;
+    /** Whether a transport of the host delivers its messages for the customer. Default: no. */
+    readonly hasTransport?: boolean;
   };
   readonly hooks: readonly { readonly number: number; readonly active: boolean }[];
   readonly plan: PlanTier;
 }
 
 /**
- * Lists the targets of a message: hooks in their order, then the webhook of the channel.
+ * Lists the targets of a message: hooks in their order, then the webhook or the transport of the channel.
  *
- * @spec WH22, WH23, WH24, WH25
+ * @spec WH22, WH23, WH24, WH25, TP1
  */
 export function targetsOfMessage(sender: SenderType, { channel, hooks, plan }: Audience): readonly DeliveryTarget[] {
   if (channel.purpose === 'test') return [];
   const active = hasMessageHooks(plan) ? hooks.filter((hook) => hook.active) : [];
-  const goesToCustomer = channel.webhook !== undefined && (sender === 'bot' || sender === 'agent');
+  const reachesCustomer = channel.webhook !== undefined || channel.hasTransport === true;
+  const goesToCustomer = reachesCustomer && (sender === 'bot' || sender === 'agent');
   return [
     ...active.map(({ number }): DeliveryTarget => ({ kind: 'hook', number })),
     ...(goesToCustomer ? [{ kind: 'channel', number: channel.number } as const] : []),
@@ -67,7 +71,7 @@ export interface MessageToDeliver {
   readonly botId?: string;
   /** The agent who sent the message. */
   readonly agent?: { readonly name: string; readonly email: string };
-  /** Messages of a customer without a token are not delivered to the webhook of the channel. */
+  /** Messages of a customer without a token are delivered neither to the webhook nor by the transport of the channel. */
   readonly customer: PlatformPayloadInput['customer'] &
     Omit<ChatPayloadInput['customer'], 'token'> & { readonly token?: string };
   readonly channel: Audience['channel'] & PlatformPayloadInput['channel'];
@@ -85,20 +89,22 @@ export interface AddressedBody {
 /**
  * Writes the body for each target of a message, in the order of the targets.
  *
- * @spec MS26, MS37, MS39, WH22, WH23, WH24, WH25
+ * @spec MS26, MS37, MS39, WH22, WH23, WH24, WH25, TP1
  */
 export function bodiesOfMessage(delivered: MessageToDeliver): readonly AddressedBody[] {
   const targets = targetsOfMessage(delivered.message.sender.type, delivered);
   const hookBody = targets.some(({ kind }) => kind === 'hook') ? encodePlatformPayload(delivered) : '';
   return targets.flatMap((target) => {
-    const body = target.kind === 'hook' ? hookBody : chatBodyOf(delivered);
+    const body = target.kind === 'hook' ? hookBody : channelBodyOf(delivered);
     return body === undefined ? [] : [{ target, body }];
   });
 }
 
-function chatBodyOf({ message, agent, customer, channel }: MessageToDeliver): string | undefined {
+function channelBodyOf({ message, agent, customer, channel }: MessageToDeliver): string | undefined {
   const { token } = customer;
   if (token === undefined || message.type === 'event') return undefined;
+  if (channel.hasTransport === true)
+    return encodeTransportPayload({ message, customer: { ...customer, token }, channel });
   const { id } = message.sender;
   return encodeChatPayload({
     content: message,

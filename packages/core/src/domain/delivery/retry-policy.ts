@@ -1,5 +1,6 @@
 import { requireOneOf } from '../require-one-of.ts';
 import type { EpochMs } from '../time/epoch-ms.ts';
+import type { TransportOutcome } from './transport-outcome.ts';
 
 export type AttemptFailure =
   /** No connection, or it closed before the headers of a response were complete. */
@@ -63,7 +64,7 @@ export type NextStep =
   | { readonly kind: 'retry'; readonly dueAt: EpochMs }
   /** The same attempt again, under the same number: its outcome is unknown. */
   | { readonly kind: 'repeat'; readonly dueAt: EpochMs }
-  | { readonly kind: 'dead'; readonly reason: 'exhausted' | AttemptFailure };
+  | { readonly kind: 'dead'; readonly reason: 'exhausted' | 'refused' | AttemptFailure };
 
 /**
  * Decides the next step after an attempt.
@@ -72,21 +73,24 @@ export type NextStep =
  * repetition.
  *
  * @param attempt - Number of the attempt, 1 to 6.
- * @spec WH1, WH2, WH3, WH4, WH5, WH6, WH7, WH8
+ * @spec WH1, WH2, WH3, WH4, WH5, WH6, WH7, WH8, TP5, TP6, TP7
  */
 export function decideNextStep(
   attempt: number,
-  outcome: AttemptOutcome,
+  outcome: AttemptOutcome | TransportOutcome,
   endedAt: EpochMs,
   policy: RetryPolicy,
 ): NextStep {
   if (outcome.kind === 'abandoned') return { kind: 'repeat', dueAt: endedAt };
+  if (outcome.kind === 'delivered') return { kind: 'delivered' };
   if (outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300) return { kind: 'delivered' };
+  if (outcome.kind === 'refused') return { kind: 'dead', reason: 'refused' };
   if (outcome.kind === 'failed' && !policy.retriedFailures.includes(outcome.reason)) {
     return { kind: 'dead', reason: outcome.reason };
   }
 
   const gapMs = attempt < maxAttempts ? policy.gapsMs[attempt - 1] : undefined;
-  if (gapMs !== undefined) return { kind: 'retry', dueAt: endedAt + gapMs };
+  const waitMs = outcome.kind === 'later' ? (outcome.afterMs ?? gapMs) : gapMs;
+  if (gapMs !== undefined && waitMs !== undefined) return { kind: 'retry', dueAt: endedAt + waitMs };
   return { kind: 'dead', reason: 'exhausted' };
 }

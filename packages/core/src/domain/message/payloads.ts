@@ -2,7 +2,7 @@ import type { Customer } from '../customer/customer.ts';
 import { type Fields, isRecordKey } from '../field/field.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { type EpochMs, secondsOf } from '../time/epoch-ms.ts';
-import { type Message, mediaTypeOf, type SenderType, type SpokenContent } from './message.ts';
+import { type EventContent, type Message, mediaTypeOf, type SenderType, type SpokenContent } from './message.ts';
 
 export interface PlatformPayloadInput {
   readonly message: Message;
@@ -133,6 +133,29 @@ function flatMessage(content: SpokenContent, timestamp: number): JsonObject {
       return { type: mediaTypeOf(url), timestamp, url, message: caption };
     }
   }
+}
+
+/** The data of a transport's delivery. */
+export interface TransportPayload {
+  /** Of a bot or an agent: see its `sender`. */
+  readonly message: Exclude<Message, EventContent>;
+  readonly customer: Pick<Customer, 'number' | 'name' | 'phone' | 'email' | 'fields'> & { readonly token: string };
+  readonly channel: { readonly number: number; readonly name: string };
+}
+
+/** Writes the data for a transport: JSON text, stored with the message and never changed. @spec TP3, MS34 */
+export function encodeTransportPayload({ message, customer, channel }: TransportPayload): string {
+  const { number, token, name, phone, email, fields } = customer;
+  return JSON.stringify({
+    message,
+    customer: { number, token, name, phone, email, fields },
+    channel: { number: channel.number, name: channel.name },
+  });
+}
+
+/** @param body - From `encodeTransportPayload`. @spec TP3 */
+export function decodeTransportPayload(body: string): TransportPayload {
+  return JSON.parse(body);
 }
 
 /** The Fields as extra keys of a customer, without Fields that have the name of a customer's key. @spec CU10 */

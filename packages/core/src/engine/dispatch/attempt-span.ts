@@ -4,6 +4,7 @@ import type { ClaimedDelivery } from '../../ports/delivery-store.ts';
 import type { Span, SpanAttributes, Tracer } from '../../ports/tracer.ts';
 import { brandAttribute, traced } from '../tracing/trace.ts';
 import type { MakeAttempt } from './delivery-attempt.ts';
+import { transportOfOrigin } from './transports.ts';
 
 /**
  * Makes each attempt a span of a request to another server. The span has only the address of the server.
@@ -23,13 +24,18 @@ export function traceAttempts(tracer: Tracer | undefined, makeAttempt: MakeAttem
 }
 
 function attributesOf({ brand, id, target, origin, progress }: ClaimedDelivery): SpanAttributes {
+  const named = {
+    [brandAttribute]: brand,
+    'botwright.delivery.id': id,
+    'botwright.delivery.target': targetName(target),
+  };
+  const family = transportOfOrigin(origin);
+  if (family !== undefined) return { ...named, 'botwright.delivery.transport': family };
   const { hostname, port, protocol } = new URL(origin);
   const scheme = protocol.slice(0, -1);
   const resends = progress.attempts.length;
   return {
-    [brandAttribute]: brand,
-    'botwright.delivery.id': id,
-    'botwright.delivery.target': targetName(target),
+    ...named,
     'http.request.method': 'POST',
     'server.address': hostname,
     'server.port': port === '' ? defaultPorts[scheme === 'http' ? 'http' : 'https'] : Number(port),

@@ -7,23 +7,24 @@ import {
 } from '../../domain/delivery/delivery-progress.ts';
 import { timeoutMsOf } from '../../domain/delivery/delivery-target.ts';
 import { hasMessageHooks } from '../../domain/delivery/message-hooks.ts';
+import type { AttemptOutcome } from '../../domain/delivery/retry-policy.ts';
+import type { TransportOutcome } from '../../domain/delivery/transport-outcome.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Timer } from '../../ports/clock.ts';
 import type { ClaimedDelivery } from '../../ports/delivery-store.ts';
 import type { PlanSource } from '../../ports/host-directories.ts';
 import type { Tracer } from '../../ports/tracer.ts';
-import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import { noLongerNeeded } from '../lease-worker.ts';
 import { remember } from '../remember.ts';
 import { secretContext } from '../secrets/encryption.ts';
+import { attemptByTransport, transportOfOrigin } from './transports.ts';
 
 export interface AttemptDependencies
-  extends Pick<EngineParts, 'clock' | 'timer' | 'cipher' | 'retry' | 'userAgentBrand'> {
+  extends Pick<EngineParts, 'clock' | 'timer' | 'cipher' | 'sender' | 'transports' | 'retry' | 'userAgentBrand'> {
   readonly storage: Pick<EngineStorage, 'reads' | 'deliveryQueue'>;
   readonly plans: PlanSource;
-  readonly sender: WebhookSender;
   readonly tracer?: Tracer | undefined;
 }
 
@@ -39,37 +40,65 @@ export interface DueAttempt {
  *
  * @param abandoning - When aborted, no request is started any more.
  * @returns The result to store; `'abandoned'` when the end of the attempt is unknown.
- * @throws When the plan or a secret cannot be read; nothing was sent then.
+ * @throws When the plan or a secret cannot be read, or the engine has no sender or transport for the delivery; nothing
+ *   was sent then.
  */
 export type MakeAttempt = (due: DueAttempt, abandoning: AbortSignal) => Promise<DeliveryProgress | 'abandoned'>;
 
 /** How many decrypted secrets are in memory. */
 const rememberedSecrets = 512;
 
-/** @spec DI4, DI6, DI7, DI9 */
-export function createAttempts(dependencies: AttemptDependencies): MakeAttempt {
-  const { clock, sender, retry, userAgentBrand } = dependencies;
+/**
+ * @param onThrown - Called with the error of a transport.
+ * @spec DI4, DI6, DI7, DI9, TP4, TP9
+ */
+export function createAttempts(
+  dependencies: AttemptDependencies,
+  onThrown: (error: unknown, due: DueAttempt) => void,
+): MakeAttempt {
+  const { clock, timer, sender, transports, retry, userAgentBrand } = dependencies;
   const readers = {
     storage: dependencies.storage,
     plans: sharePlanRequests(dependencies),
     cipher: rememberDecrypted(dependencies.cipher, rememberedSecrets),
   };
 
-  return async ({ delivery, body }, abandoning) => {
-    const { id, brand, target, progress, messageUuid } = delivery;
+  /** @returns `undefined` when the target is off. */
+  async function prepare(due: DueAttempt, abandoning: AbortSignal): Promise<Attempt | undefined> {
+    const { delivery, body } = due;
+    const { id, brand, target, progress, messageUuid, origin } = delivery;
+    const attempt = nextAttemptOf(progress);
+    const timeoutMs = timeoutMsOf(target);
+    const family = transportOfOrigin(origin);
+    if (family !== undefined) {
+      if (!(await hasChannel(readers, delivery, family))) return undefined;
+      const transport = transports.get(family);
+      if (transport === undefined) throw new Error(`This engine has no transport for channels of type ${family}.`);
+      const bounds = { timeoutMs, abandoning, onThrown: (error: unknown) => onThrown(error, due) };
+      return () => attemptByTransport(transport, timer, { delivery, attempt, ...bounds });
+    }
     const address = target.kind === 'hook' ? await findHook(readers, delivery) : await findWebhook(readers, delivery);
-    if (address === undefined) return disableDelivery(progress, clock.now());
+    if (address === undefined) return undefined;
+    if (sender === undefined) throw new Error('This engine has no sender for webhooks.');
+    const { url, ...token } = address;
+    const headers = attemptHeaders({ brand: userAgentBrand, messageUuid, attempt, ...token });
+    return () => sender.send({ id, url, headers, body, timeoutMs, group: brand });
+  }
+
+  return async (due, abandoning) => {
+    const { progress } = due.delivery;
+    const makeAttempt = await prepare(due, abandoning);
+    if (makeAttempt === undefined) return disableDelivery(progress, clock.now());
     if (abandoning.aborted) return 'abandoned';
 
-    const { url, ...token } = address;
-    const attempt = nextAttemptOf(progress);
-    const headers = attemptHeaders({ brand: userAgentBrand, messageUuid, attempt, ...token });
     const startedAt = clock.now();
-    const outcome = await sender.send({ id, url, headers, body, timeoutMs: timeoutMsOf(target), group: brand });
+    const outcome = await makeAttempt();
     if (outcome.kind === 'abandoned') return 'abandoned';
     return recordAttempt(progress, { startedAt, endedAt: clock.now(), outcome }, retry);
   };
 }
+
+type Attempt = () => Promise<AttemptOutcome | TransportOutcome>;
 
 interface AddressReaders {
   readonly storage: Pick<EngineStorage, 'reads'>;
@@ -99,6 +128,16 @@ async function findWebhook(
   const channel = await storage.reads(brand).load({ kind: 'channel', number: target.number });
   if (channel?.webhook === undefined) return undefined;
   return { url: cipher.decrypt(channel.webhook.encryptedUrl, secretContext('channel-webhook', brand)) };
+}
+
+/** @returns Whether the delivery's channel is one of the family. @spec DI6, TP9 */
+async function hasChannel(
+  { storage }: AddressReaders,
+  { brand, target }: ClaimedDelivery,
+  family: string,
+): Promise<boolean> {
+  const channel = await storage.reads(brand).load({ kind: 'channel', number: target.number });
+  return channel?.type === family;
 }
 
 export type Decrypter = Pick<Cipher, 'decrypt'>;

@@ -37,7 +37,7 @@ export interface DispatchFault {
     readonly id: string;
     /** Such as `hook:7`. */
     readonly target: string;
-    /** Scheme and host. */
+    /** Scheme and host, or `transport:` and the family. */
     readonly origin: string;
   };
   readonly error: unknown;
@@ -70,11 +70,11 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
   const { slots = 256, perTarget = 8, pollMs = 1_000, leaseMs = 15_000, graceMs = 5_000, isAlone = false } = options;
   const { clock } = dependencies;
   const { deliveryQueue } = dependencies.storage;
-  const makeAttempt = traceAttempts(dependencies.tracer, createAttempts(dependencies));
   const onFault = (error: unknown, item?: DueAttempt) => {
     dependencies.metrics.count('botwright.delivery.faults');
     reportFault(options.onFault, error, item?.delivery);
   };
+  const makeAttempt = traceAttempts(dependencies.tracer, createAttempts(dependencies, onFault));
   const boundsOf = (active: Iterable<DueAttempt>): DeliveryBounds => {
     const taken = createWorkerSlots(slots);
     for (const { delivery } of active) taken.take(delivery.brand);

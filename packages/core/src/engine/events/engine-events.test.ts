@@ -335,7 +335,7 @@ it('[EV6][EV7][CV79] a conversation that begins again on a new version raises an
   };
   const say = async () => {
     await heard.next();
-    const message = { type: 'text', message: 'hello' };
+    const message = { type: 'text', message: 'hello' } as const;
     const { customer } = await engine.channel({ brand: 'acme', channelNumber }).send('visitor-1', { message });
     await acme.conversations.runUntilIdle(customer.number);
     return (await heard.next()).filter(({ type }) => type.startsWith('conversation.'));

@@ -16,6 +16,7 @@ import type { NewDelivery } from '../../ports/delivery-store.ts';
 import type { HookRecord } from '../../ports/hook-store.ts';
 import { requireChannelOf } from '../channels/channel-records.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
+import { transportAddress } from '../dispatch/transports.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import type { EngineLimits } from '../limits.ts';
 import { type Changes, load, type Part } from '../use-case/use-case.ts';
@@ -41,7 +42,9 @@ export interface NewMessage {
   readonly agent?: { readonly name: string; readonly email: string };
 }
 
-type Recorder = Pick<EngineParts, 'clock' | 'ids'> & { readonly limits: Pick<EngineLimits, 'visitorLifeMs'> };
+type Recorder = Pick<EngineParts, 'clock' | 'ids' | 'transports'> & {
+  readonly limits: Pick<EngineLimits, 'visitorLifeMs'>;
+};
 
 /** Loads the channel of a customer, and the hooks to which its messages are sent. */
 export function* loadPlace(customer: CustomerRecord, plan: PlanTier): Part<AddressedConversation> {
@@ -87,7 +90,7 @@ export function planMessages(
     const message: Message = { ...each.content, uuid: each.uuid ?? parts.ids.uuid(), sender: each.sender, ...at };
     customer = applyCustomerChange(customer, countMessage(customer, each.sender.type, at));
     customer = applyCustomerChange(customer, prolong(parts, customer, each.sender.type, at.at));
-    const bodies = addressMessage(message, each, { ...place, customer });
+    const bodies = addressMessage(parts, message, each, { ...place, customer });
     messages.push(message);
     operations.push({ kind: 'insertMessage', customer: customer.number, message });
     const { uuid: messageUuid, seq } = message;
@@ -121,17 +124,24 @@ function isClosing(message: Message): boolean {
 
 type AddressedDelivery = Pick<NewDelivery, 'target' | 'origin' | 'body' | 'ordered'>;
 
-/** Writes the body for every target, with the origin and the order that the target has now. @spec WH26, WH27, WH28 */
+/**
+ * Writes the body for every target, with the origin and the order that the target has now.
+ *
+ * @spec WH26, WH27, WH28, TP1, TP4
+ */
 function addressMessage(
+  { transports }: Recorder,
   message: Message,
   { botId, agent }: NewMessage,
   place: AddressedConversation,
 ): readonly AddressedDelivery[] {
   const { channel, hooks } = place;
   const sent = { message, ...(botId !== undefined && { botId }), ...(agent !== undefined && { agent }) };
-  return bodiesOfMessage({ ...place, ...sent }).flatMap(({ target, body }) => {
+  const transported = transportAddress(transports, channel);
+  const audience = { ...place, channel: { ...channel, hasTransport: transported !== undefined } };
+  return bodiesOfMessage({ ...audience, ...sent }).flatMap(({ target, body }) => {
     const isChannel = target.kind === 'channel';
-    const address = isChannel ? channel.webhook : hooks.find(({ number }) => number === target.number);
+    const address = isChannel ? (transported ?? channel.webhook) : hooks.find(({ number }) => number === target.number);
     if (address === undefined) return [];
     const { origin, order = isChannel ? channelOrder : hookOrder } = address;
     return [{ target, origin, body, ...(order === 'customer' && { ordered: true }) }];

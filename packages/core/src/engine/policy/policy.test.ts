@@ -90,7 +90,7 @@ it('[PO1][PO2][PO4][PO5] every command is asked about once, with its ids and its
   );
   await call('hooks.update', ['channel', 'hook'], () => hooks.update(number, hook.number, { name: 'E' }));
 
-  const body = { message: { type: 'text', message: 'Hi' } };
+  const body = { message: { type: 'text', message: 'Hi' } } as const;
   await call('channel.send', ['channel'], () =>
     engine.channel({ brand: 'acme', channelNumber: number }).send('ann', body),
   );

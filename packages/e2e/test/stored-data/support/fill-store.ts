@@ -284,7 +284,7 @@ async function addCustomers({ engine, caller, clock }: StoreEngine, bots: Bots, 
     { type: 'image', url: 'https://shop.example/a.png', message: 'A picture' },
     { type: 'document', url: 'https://shop.example/a.pdf' },
     { type: 'location', ...place },
-  ];
+  ] as const;
   let number = 0;
   for (const message of sent) {
     clock.advance(1_000);

@@ -1,7 +1,7 @@
 import type { Delivery } from '@botwright/core';
 import { encodeTimestamp } from '../../bots/wire/timestamp.ts';
 
-/** @spec CO6 */
+/** @spec CO6, TP6 */
 export function encodeDelivery(delivery: Delivery): object {
   const { id, target, messageUuid, customerNumber, origin, createdAt, replayOf, progress } = delivery;
   return {
@@ -15,10 +15,11 @@ export function encodeDelivery(delivery: Delivery): object {
     state: progress.state,
     ...(progress.state === 'dead' && { reason: progress.reason }),
     ...(progress.state === 'pending' && { next_attempt_at: moment(progress.dueAt) }),
-    attempts: progress.attempts.map(({ at, status, error, durationMs }) => ({
+    attempts: progress.attempts.map(({ at, status, error, detail, durationMs }) => ({
       at: moment(at),
       ...(status !== undefined && { status }),
       ...(error !== undefined && { error }),
+      ...(detail !== undefined && { detail }),
       duration_ms: durationMs,
     })),
   };
