@@ -32,7 +32,7 @@ function mapOf({ parts: { identities } }: Pick<Numbered<unknown>, 'parts'>): Ide
 /** Agents have numbers from 1. */
 const nobody = -1;
 
-/** An engine whose host has texts as ids of persons. @spec HI1, HI5, HI6 */
+/** An engine whose host has texts as ids of persons. @spec HI5, HI9 */
 export function identifiedEngine(
   numbered: Numbered<Engine>,
   within: (client: unknown) => Numbered<JoinedEngine>,
@@ -190,7 +190,7 @@ export function numberedDirectory(agents: IdentifiedAgentDirectory, map: Identit
   };
 }
 
-/** The principal with the number of its person. @spec HI1, TN18 */
+/** The principal with the number of its person. @spec HI1, HI8 */
 async function principalOf(
   numbered: Numbered<unknown>,
   { person: id, ...principal }: IdentifiedPrincipal,
@@ -266,7 +266,7 @@ const readCustomerList: Reader = async (numbered, brand, [request, ...rest]) => 
   return [{ ...(request as object), agentId }, ...rest];
 };
 
-/** An id that no agent has gets no number. */
+/** An id that no agent has gets no number. @spec HI8 */
 const readAssignment: Reader = async (numbered, brand, [customer, given]) => {
   const map = mapOf(numbered);
   const { agents } = numbered;

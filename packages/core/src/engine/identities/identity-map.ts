@@ -7,7 +7,7 @@ import { remember } from '../remember.ts';
 import { ask, expecting, find, type ProgramPart, put, read } from '../use-case/requests.ts';
 import { runPlan } from '../use-case/run-program.ts';
 
-/** Numbers of the ids that the host has for persons. Those of one brand say nothing about another. @spec HI1 */
+/** Numbers of the ids that the host has for persons. Those of one brand say nothing about another. */
 export interface IdentityMap {
   /** Finds the numbers of ids, without those that have none. */
   find(brand: string, ids: Iterable<string>): Promise<ReadonlyMap<string, number>>;
@@ -38,7 +38,7 @@ export const maxIdLength = 128;
  * Reads an id of the host.
  *
  * @throws {EngineError} `invalid_parameters`
- * @spec HI1
+ * @spec HI2
  */
 export function readId(given: unknown, field: string): string {
   if (isId(given)) return given;
@@ -56,7 +56,7 @@ interface IdentityMapOptions {
   readonly isJoined: boolean;
 }
 
-/** @spec HI1, HI2, HI3, HI4 */
+/** @spec HI1, HI3, HI4, HI10 */
 export function identityMap(storage: RecordStore, { known, isJoined }: IdentityMapOptions): IdentityMap {
   function note(brand: string, id: string, number: number): void {
     if (isJoined) return;
@@ -124,7 +124,7 @@ export function identityMap(storage: RecordStore, { known, isJoined }: IdentityM
   };
 }
 
-/** Of concurrent programs for one id, one gives it a number; the others run again and find it. */
+/** Of concurrent programs for one id, one gives it a number; the others run again and find it. @spec HI3 */
 function* giveNumbers(
   writes: BatchOperation[],
   ids: readonly string[],
