@@ -11,6 +11,7 @@ import { requireOwnRules } from '../domain/own-rules/own-rule.ts';
 import { createBlockKinds } from '../domain/rules/block-kind.ts';
 import { systemClock, systemIds, systemTimer } from '../node/system.ts';
 import type { ChannelDeployer } from '../ports/channel-deployer.ts';
+import type { AgentDirectory } from '../ports/host-directories.ts';
 import type { Storage } from '../ports/storage.ts';
 import { accountAccess, storedAccountDirectory } from './accounts/account-access.ts';
 import { type AccountEffects, accountEffectHost, accountEffects } from './accounts/account-effects.ts';
@@ -48,6 +49,14 @@ import { type GuardedFamily, guardedFamily } from './guarded-family.ts';
 import { applyPlanToHooks, planSource } from './hook-plans.ts';
 import { hooks } from './hooks.ts';
 import { runOnce } from './idempotent-request.ts';
+import { identifiedEngine, numberedDirectory } from './identities/identified-engine.ts';
+import type {
+  IdentifiedAgentDirectory,
+  IdentifiedEngine,
+  IdentifiedEngineOptions,
+  IdentityOptions,
+} from './identities/identified-types.ts';
+import { type IdentityMap, identityMap, knownIdentities } from './identities/identity-map.ts';
 import { resolveLimits, sendBoundsOf } from './limits.ts';
 import { messages } from './messages/messages.ts';
 import { createEngineMetrics } from './metrics/engine-metrics.ts';
@@ -66,7 +75,7 @@ import { webChat } from './web-chat/web-chat.ts';
 import { createWorkSignals } from './work-signal.ts';
 
 /** @spec ER10 */
-function requireStorage(options: Partial<EngineOptions> | undefined): Storage {
+function requireStorage(options: Partial<AnyOptions> | undefined): Storage {
   if (options?.storage?.capabilities !== undefined) return options.storage;
   throw new TypeError('An engine needs a `storage`, such as memoryStorage() or sqliteStorage(), or your own.');
 }
@@ -85,7 +94,22 @@ function requireStorage(options: Partial<EngineOptions> | undefined): Storage {
  *   });
  *   const bot = await caller.bots.create({ name: 'Sales', channelFamily: 'native' });
  */
-export function createEngine(options: EngineOptions): Engine {
+export function createEngine(options: IdentifiedEngineOptions): IdentifiedEngine;
+export function createEngine(options: EngineOptions): Engine;
+export function createEngine(options: EngineOptions | IdentifiedEngineOptions): Engine | IdentifiedEngine {
+  const { engine, parts, join } = engineOf(options as unknown as AnyOptions);
+  if (parts.identities === undefined) return engine;
+  const agents = options.agents as IdentifiedAgentDirectory | undefined;
+  return identifiedEngine({ engine, parts, agents }, (client) => ({ ...join(client), agents }));
+}
+
+/** The options with or without identities. With them, the policy and the directory get ids of the host. */
+type AnyOptions = Omit<EngineOptions, 'identities' | 'agents'> & {
+  readonly identities?: IdentityOptions;
+  readonly agents?: AgentDirectory | IdentifiedAgentDirectory;
+};
+
+function engineOf(options: AnyOptions): Made<Engine> & { join(client: unknown): Made<JoinedEngine> } {
   const given = requireStorage(options);
   const fixed = fixedParts(options);
   const { clock, timer, tracer, providers, limits } = fixed;
@@ -106,14 +130,16 @@ export function createEngine(options: EngineOptions): Engine {
   const onAccounts = accountEffects(access, providers);
   const turns = createTurns({ clock, timer, limits, activity: storage.activity });
   const common = { ...fixed, metrics, cipher };
+  const known = areIdentified(options.identities) ? knownIdentities() : undefined;
+  const identities = known && identityMap(storage, { known, isJoined: false });
   const parts = partsOnStore(options, {
-    ...{ ...common, ...turns, storage, events, accountAccess: access },
+    ...{ ...common, ...turns, storage, events, accountAccess: access, identities },
     conversationUpdates: conversationUpdates({ events, onQueuedWork }),
   });
   const conversationContext = conversationContextOf(options, parts, onAccounts);
 
   /** @spec ST128, ST130, ST132 */
-  function within(client: unknown): JoinedEngine {
+  function join(client: unknown): Made<JoinedEngine> {
     if (given.within === undefined) {
       throw new TypeError(
         'The storage has no `within`: a transaction of the host takes one such as postgresStorage().',
@@ -125,21 +151,23 @@ export function createEngine(options: EngineOptions): Engine {
     const joined = createEngineStorage({ clock, timer, outages, onKept, ...own });
     const accessWithin = { ...accountAccess({ ...fixed, storage: joined, cipher }), ask: refuseWithin };
     const stored = { storage: joined, events: held, accountAccess: accessWithin, conversationUpdates: undefined };
-    const partsWithin = partsOnStore(options, { ...common, ...withoutTurns({ timer }), ...stored });
+    const identities = known && identityMap(joined, { known, isJoined: true });
+    const partsWithin = partsOnStore(options, { ...common, ...withoutTurns({ timer }), ...stored, identities });
     const { follow: _, ...visitors } = guardedFamily(policy, partsWithin, { family: 'webChat', make: webChat });
-    return {
+    const engine = {
       ...useCasesOf(partsWithin, undefined, policy),
       webChat: traceFamily(tracer, 'webChat', visitors),
       committed: held.release,
     };
+    return { engine, parts: partsWithin };
   }
 
   const { follow, ...visitors } = guardedFamily(policy, parts, { family: 'webChat', make: webChat });
 
-  return {
+  const engine: Engine = {
     ...useCasesOf(parts, conversationContext, policy),
     serves: (brand) => parts.brandGate.serves(brand),
-    within,
+    within: (client) => join(client).engine,
     events: { areKept: subscriptions.areKept, subscribe: subscriptions.subscribe },
     metrics: { read: metrics.read },
     accountLinks: traceFamily(tracer, 'accountLinks', accountLinks(parts)),
@@ -159,6 +187,20 @@ export function createEngine(options: EngineOptions): Engine {
       await storage.close();
     },
   };
+  return { engine, parts, join };
+}
+
+/** An engine, or its use-cases in a transaction of the host. */
+interface Made<TEngine> {
+  readonly engine: TEngine;
+  readonly parts: EngineParts;
+}
+
+/** @throws {TypeError} when the option is invalid. */
+function areIdentified(identities: IdentityOptions | undefined): boolean {
+  if (identities === undefined) return false;
+  if (Object.keys(identities).join() === 'person' && identities.person === 'string') return true;
+  throw new TypeError("The option identities is { person: 'string' }.");
 }
 
 function requireKeepEvents(given: KeepEventsOptions | undefined): Required<KeepEventsOptions> | undefined {
@@ -274,10 +316,19 @@ function greetingSlotsOf(families: readonly ChannelFamily[]): ReadonlyMap<string
   );
 }
 
+/** The host's directory, which finds agents by numbers. */
+function directoryOf(
+  { agents }: Pick<AnyOptions, 'agents'>,
+  identities: IdentityMap | undefined,
+): AgentDirectory | undefined {
+  if (agents === undefined || identities === undefined) return agents as AgentDirectory | undefined;
+  return numberedDirectory(agents as IdentifiedAgentDirectory, identities);
+}
+
 type FixedParts = ReturnType<typeof fixedParts>;
 
 /** The parts of an engine that depend on no store and remember nothing of one. */
-function fixedParts(options: EngineOptions) {
+function fixedParts(options: AnyOptions) {
   const limits = resolveLimits(options.limits);
   const userAgentBrand = requireUserAgentBrand(options.userAgentBrand ?? 'botwright');
   const declared = readChannelFamilies(options.channelFamilies ?? []);
@@ -315,17 +366,20 @@ function fixedParts(options: EngineOptions) {
 
 type StoreParts = FixedParts &
   Turns &
-  Pick<EngineParts, 'storage' | 'events' | 'metrics' | 'cipher' | 'accountAccess' | 'conversationUpdates'>;
+  Pick<
+    EngineParts,
+    'storage' | 'events' | 'metrics' | 'cipher' | 'accountAccess' | 'conversationUpdates' | 'identities'
+  >;
 
 /** Adds the parts that read a store, or remember its records. */
-function partsOnStore(options: EngineOptions, parts: StoreParts): EngineParts {
-  const { storage, accountAccess, limits, greetingSlots } = parts;
+function partsOnStore(options: AnyOptions, parts: StoreParts): EngineParts {
+  const { storage, accountAccess, identities, limits, greetingSlots } = parts;
   return {
     ...parts,
     brandGate: brandGate(storage, options.brands),
     plans: planSource(storage, options.plans),
     accounts: options.accounts ?? storedAccountDirectory(accountAccess),
-    agents: agentDirectory(storage, options.agents),
+    agents: agentDirectory(storage, directoryOf(options, identities)),
     draftCache: createDraftCache(limits.maxCachedDraftBytes),
     liveTargets: liveTargets(),
     viewBot: botViewer(),
@@ -336,7 +390,7 @@ function partsOnStore(options: EngineOptions, parts: StoreParts): EngineParts {
 
 /** @returns `undefined` without a runner. */
 function conversationContextOf(
-  options: EngineOptions,
+  options: AnyOptions,
   parts: EngineParts,
   onAccounts: AccountEffects,
 ): ConversationContext | undefined {

@@ -49,6 +49,8 @@ export interface EngineOptions {
   readonly accounts?: AccountDirectory;
   /** Default: the agents and the persons of tokens that are stored. */
   readonly agents?: AgentDirectory;
+  /** Absent: the host has integers as ids of persons. */
+  readonly identities?: undefined;
   /** Default: one with a random key. A durable store needs a cipher: without one, each use of a secret throws. */
   readonly cipher?: Cipher;
   /** Default: the plans of the configuration. */

@@ -29,6 +29,7 @@ import type { LiveTargets } from './drafts/live-targets.ts';
 import type { EngineStorage } from './events/engine-storage.ts';
 import type { EventBus } from './events/event-bus.ts';
 import type { BrandPlans } from './hook-plans.ts';
+import type { IdentityMap } from './identities/identity-map.ts';
 import type { EngineLimits } from './limits.ts';
 import type { MetricsRecorder } from './metrics/engine-metrics.ts';
 import type { Turns } from './turns.ts';
@@ -45,6 +46,8 @@ export interface EngineParts extends Turns {
   readonly tracer: Tracer | undefined;
   readonly cipher: Cipher;
   readonly brandGate: BrandGate;
+  /** Absent: the host has numbers as ids of persons. */
+  readonly identities: IdentityMap | undefined;
   readonly plans: BrandPlans;
   readonly agents: AgentDirectory;
   readonly accounts: AccountDirectory;

@@ -39,7 +39,7 @@ export function guardedFamily<TFamily extends object>(
     const described = policy && describe({ family, useCase });
     if (described === undefined && brandGate?.begin === undefined) return [useCase, plain[useCase as keyof TFamily]];
     const call = async (...given: readonly unknown[]) => {
-      const ask = policy && described && askInDecision(policy, { family, useCase, given }, described);
+      const ask = policy && described && askInDecision(policy, { family, useCase, given }, described, parts.identities);
       const check = brandGate?.begin?.();
       if (by !== undefined) await (isCheckedBefore ? brandGate?.require(by.brand) : check?.before(by.brand));
       const storage = guardedStorage(parts.storage, { ask, check, by });

@@ -4,6 +4,7 @@ import { bots, drafts, feedback, revisions, testDeployments, versions } from './
 import { channels, hooks } from './channels.ts';
 import { conversations, customers, messages } from './customers.ts';
 import { eventLogs, eventSubscribers, keptEvents, raisedEvents } from './events.ts';
+import { identities } from './identities.ts';
 import { requests } from './requests.ts';
 import { settings } from './settings.ts';
 import { agentTokens, brands, endedSessions, keyChecks, tenantLocks } from './tenants.ts';
@@ -16,6 +17,7 @@ export const recordKinds: readonly AnyKind[] = [
   keyChecks,
   tenantLocks,
   settings,
+  identities,
   requests,
   bots,
   drafts,

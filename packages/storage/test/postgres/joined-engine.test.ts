@@ -338,3 +338,56 @@ it('[ST128][ER17] when the connection of the host is lost, a use-case fails with
   client.release(true);
   expect((await engine.as(principal).bots.list({})).total).toBe(0);
 });
+
+const ann = '5a2f8f0e-93a1-4d1b-8a63-0d2f7a6c1e01';
+
+it('[HI4] the number of a new person is undone with the transaction of the host, and nothing remembers it', async () => {
+  const engine = createEngine({
+    storage: await postgresStorage({ pool: server.pool, schema: `${schema}_bots` }),
+    identities: { person: 'string' },
+  });
+  onTestFinished(async () => engine.close());
+  const caller = { ...principal, person: ann };
+  const undone = await beginOrder();
+  const { customers, bots } = engine.within(undone).as(caller);
+  await bots.create({ name: 'Undone', channelFamily: 'native' });
+  await customers.list({ agentId: ann });
+  await undone.query('ROLLBACK');
+
+  const numbers = await Promise.all(
+    Array.from({ length: 5 }, (_, at) => engine.identities.numberOf('acme', `new-${at}`)),
+  );
+  const client = await beginOrder();
+  const joined = engine.within(client);
+  await client.query('SAVEPOINT before');
+  await joined.as(caller).bots.create({ name: 'Undone too', channelFamily: 'native' });
+  await client.query('ROLLBACK TO SAVEPOINT before');
+  const seen: unknown[] = [];
+  const subscription = engine.events.subscribe((event) => seen.push('by' in event && event.by));
+  await joined.as(caller).bots.create({ name: 'Sales', channelFamily: 'native' });
+  await client.query('COMMIT');
+  joined.committed();
+  await subscription.end();
+  expect(seen.at(-1)).toEqual({ kind: 'person', person: ann });
+  const number = await engine.identities.numberOf('acme', ann);
+  expect(numbers).not.toContain(number);
+  expect(await engine.identities.idOf('acme', number)).toBe(ann);
+  expect(await engine.identities.engine.as({ ...principal, person: number }).bots.list()).toMatchObject({ total: 1 });
+});
+
+it('[HI3] nodes that meet persons at once give each one number', async () => {
+  const nodes = await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const storage = await postgresStorage({ pool: server.pool, schema: `${schema}_bots` });
+      const node = createEngine({ storage, identities: { person: 'string' } });
+      onTestFinished(async () => node.close());
+      return node;
+    }),
+  );
+  const ids = Array.from({ length: 20 }, (_, at) => `person-${at}`);
+  const numbers = await Promise.all(
+    nodes.map((node) => Promise.all(ids.map((id) => node.identities.numberOf('acme', id)))),
+  );
+  expect(new Set(numbers.map(String)).size).toBe(1);
+  expect(new Set(numbers[0]).size).toBe(ids.length);
+});

@@ -1,3 +1,5 @@
+import type { IdentifiedEvents } from '../identities/identified-types.ts';
+import type { Identified } from '../identities/ids-in-values.ts';
 import type { EngineEvent, EngineEventType, EventActor, EventsLost } from './engine-events.ts';
 import type { Subscription, SubscriptionOptions } from './event-bus.ts';
 import type { EngineEvents } from './subscribe.ts';
@@ -18,11 +20,11 @@ export interface AuditRecord {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-export interface AuditOptions extends Pick<SubscriptionOptions, 'maxWaiting'> {
+export interface AuditOptions<TEvent = EngineEvent> extends Pick<SubscriptionOptions, 'maxWaiting'> {
   /** Called when `write` throws or rejects, and without an event when the store fails. Default: nothing. */
-  readonly onFault?: (error: unknown, event: EngineEvent | EventsLost | undefined) => void;
+  readonly onFault?: (error: unknown, event: TEvent | EventsLost | undefined) => void;
   /** The events to write. Default: actions of a person or the host. `events.lost` is always written. */
-  readonly includes?: (event: EngineEvent) => boolean;
+  readonly includes?: (event: TEvent) => boolean;
   /** Where events are kept: the name of the subscriber. Give each trail its own. Default `audit`. */
   readonly name?: string;
 }
@@ -39,7 +41,27 @@ export interface AuditOptions extends Pick<SubscriptionOptions, 'maxWaiting'> {
  * @spec AU1, AU2, AU3, AU4, AU5
  */
 export function auditTrail(
-  { events }: { readonly events: EngineEvents },
+  engine: { readonly events: EngineEvents },
+  write: (record: AuditRecord) => unknown,
+  options?: AuditOptions,
+): Subscription;
+/** The trail of an engine whose host has texts as ids of persons: `who` is `person:` and the id. */
+export function auditTrail(
+  engine: { readonly events: IdentifiedEvents },
+  write: (record: AuditRecord) => unknown,
+  options?: AuditOptions<Identified<EngineEvent>>,
+): Subscription;
+export function auditTrail(
+  engine: { readonly events: EngineEvents | IdentifiedEvents },
+  write: (record: AuditRecord) => unknown,
+  options?: AuditOptions | AuditOptions<Identified<EngineEvent>>,
+): Subscription {
+  // The trail writes the ids of persons as they are.
+  return trailOf(engine.events as EngineEvents, write, options as AuditOptions | undefined);
+}
+
+function trailOf(
+  events: EngineEvents,
   write: (record: AuditRecord) => unknown,
   { includes = isByPersonOrHost, name = 'audit', onFault, maxWaiting }: AuditOptions = {},
 ): Subscription {

@@ -24,14 +24,14 @@ interface OfKeptEvents<TType extends EngineEventType> {
 }
 
 /** The events of all processes, for one subscriber. */
-interface ScopeAllOptions<TType extends EngineEventType = EngineEventType> extends OfKeptEvents<TType> {
+export interface ScopeAllOptions<TType extends EngineEventType = EngineEventType> extends OfKeptEvents<TType> {
   readonly scope: 'all';
   /** The `position` of the last event that the subscriber has. Default: only events from now on. */
   readonly after?: number;
 }
 
 /** The events of all processes, for a subscriber whose position is stored under its name. */
-interface NamedOptions<TType extends EngineEventType = EngineEventType> extends OfKeptEvents<TType> {
+export interface NamedOptions<TType extends EngineEventType = EngineEventType> extends OfKeptEvents<TType> {
   /** From 1 to 100 characters. One process at a time calls the listener of a name. */
   readonly name: string;
   /** Where a new name begins. Default: with the events from now on. */

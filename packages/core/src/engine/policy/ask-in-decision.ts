@@ -11,8 +11,10 @@ import { toBot } from '../bots/bot-records.ts';
 import type { ChannelCaller } from '../conversations/channel-engine.ts';
 import { toCustomer } from '../customers/customer-records.ts';
 import { toDelivery } from '../deliveries.ts';
+import type { IdentityMap } from '../identities/identity-map.ts';
+import { personsIn, replacePersons } from '../identities/ids-in-values.ts';
 import { type Load, toSummary } from '../records/loads.ts';
-import { load, type UseCase } from '../use-case/use-case.ts';
+import { load, needs, type UseCase } from '../use-case/use-case.ts';
 import { commands, type PolicyCommand } from './commands.ts';
 import { askPolicy, type Policy } from './policy.ts';
 import type { PolicyFacts } from './policy-facts.ts';
@@ -44,9 +46,15 @@ export type AskInDecision = <T>(by: Principal | ChannelCaller, useCase: UseCase<
  * A use-case of several steps is asked about in its first step, before the host prepares channels. A run whose commit
  * conflicts has decided nothing: the next run is asked about again only if its facts differ.
  *
- * @spec PO1, PO2, PO3, PO4, PO5, PO6
+ * @spec PO1, PO2, PO3, PO4, PO5, PO6, HI7
  */
-export function askInDecision(policy: Policy, call: Call, described: Describing): AskInDecision {
+export function askInDecision(
+  policy: Policy,
+  call: Call,
+  described: Describing,
+  identities?: IdentityMap,
+): AskInDecision {
+  const ids = new Map<number, string>();
   const known = new Map<keyof PolicyFacts, unknown>();
   /** The facts that the policy has allowed, as JSON. */
   let allowed: string | undefined;
@@ -79,12 +87,34 @@ export function askInDecision(policy: Policy, call: Call, described: Describing)
     const facts = Object.fromEntries(described.facts.map((name) => [name, known.get(name)]));
     const text = JSON.stringify(facts);
     if (text !== allowed) {
-      askPolicy(policy, commandOf(call, described), by, Object.freeze(JSON.parse(text)));
+      const asked: Asked = [commandOf(call, described), by, Object.freeze(JSON.parse(text))];
+      const missing = identities === undefined ? [] : [...personsIn(partsOf(asked))].filter((each) => !ids.has(each));
+      if (identities !== undefined && missing.length > 0) {
+        return needs(async () => {
+          const found = await identities.idsOf(by.brand, missing);
+          for (const number of missing) ids.set(number, found.get(number) ?? String(number));
+        });
+      }
+      askPolicy(policy, ...(identities === undefined ? asked : identified(asked, ids)));
       allowed = text;
     }
     hasStep ||= isStep;
     return decision;
   };
+}
+
+type Asked = readonly [PolicyCommand, Principal | ChannelCaller, PolicyFacts];
+
+/** The objects that can hold numbers of persons. */
+function partsOf([command, by, facts]: Asked): readonly object[] {
+  return [command, by, ...Object.values(facts)];
+}
+
+/** What the policy is asked, with the host's ids of persons. @spec HI7 */
+function identified([command, by, facts]: Asked, ids: ReadonlyMap<number, string>): Asked {
+  const replace = <T>(value: T) => replacePersons(value, (number) => ids.get(number) ?? String(number)) as unknown as T;
+  const named = Object.entries(facts).map(([name, fact]) => [name, replace(fact)]);
+  return [Object.freeze(replace(command)), replace(by), Object.freeze(Object.fromEntries(named))];
 }
 
 function commandOf({ family, useCase, given }: Call, { ids }: Describing): PolicyCommand {

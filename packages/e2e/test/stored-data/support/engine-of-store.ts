@@ -1,4 +1,11 @@
-import { type BrandEngine, createEngine, type Engine, type Principal, permissions } from '@botwright/core';
+import {
+  type BrandEngine,
+  createEngine,
+  type Engine,
+  type IdentifiedEngine,
+  type Principal,
+  permissions,
+} from '@botwright/core';
 import type { HostedEffect } from '@botwright/core/conversation';
 import { param } from '@botwright/core/diagram';
 import { aesCipher } from '@botwright/core/node';
@@ -83,6 +90,13 @@ export function engineOf(
     ...(channelDeployer !== undefined && { channelDeployer }),
   });
   return { storage, engine, caller: engine.as(acme), clock, pretend, effects };
+}
+
+export const uuidOfAnn = '0c8f4a6e-7d55-4b7a-9c43-2f6d1f0e5a11';
+
+/** The identities of a host with UUIDs. */
+export function identitiesOf(storage: Storage): IdentifiedEngine['identities'] {
+  return createEngine({ storage, identities: { person: 'string' } }).identities;
 }
 
 /** Reads events as the subscriber `billing`, until one is of this type. @returns Their types. */

@@ -6,7 +6,16 @@ import { pretendPeople } from '@botwright/core/testing';
 import type { DeliveryProgress } from '@botwright/core/webhooks';
 import { awaitedEffect } from './awaited-effect.ts';
 import { dieAt } from './die-at.ts';
-import { acme, connectUrl, engineOf, globex, readEventsUntil, type StoreEngine } from './engine-of-store.ts';
+import {
+  acme,
+  connectUrl,
+  engineOf,
+  globex,
+  identitiesOf,
+  readEventsUntil,
+  type StoreEngine,
+  uuidOfAnn,
+} from './engine-of-store.ts';
 import { agentToken, chatToken, endedSession, type Known, visitorToken } from './known-secrets.ts';
 import {
   type Accounts,
@@ -32,6 +41,7 @@ export async function fillStore(storage: Storage): Promise<Known> {
   await addCustomers(store, bots, channels);
   await addDeliveries(store, channels);
   await addRequests(store);
+  await identitiesOf(storage).numberOf(acme.brand, uuidOfAnn);
   // Has its lease until the end.
   await store.engine.events.subscribe(() => undefined, { name: 'search' }).ready;
   return leaveUnfinished(store, bots);

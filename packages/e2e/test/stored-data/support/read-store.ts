@@ -5,7 +5,15 @@ import { tenantRecords } from '@botwright/core/front';
 import type { ListAnswer, Storage } from '@botwright/core/ports';
 import { lineOf } from '../../support/chat.ts';
 import { awaitedEffect, stateOf } from './awaited-effect.ts';
-import { acme, engineOf, globex, readEventsUntil, type StoreEngine } from './engine-of-store.ts';
+import {
+  acme,
+  engineOf,
+  globex,
+  identitiesOf,
+  readEventsUntil,
+  type StoreEngine,
+  uuidOfAnn,
+} from './engine-of-store.ts';
 import { agentToken, chatToken, endedSession, type Known, visitorToken } from './known-secrets.ts';
 
 const day = 24 * 60 * 60 * 1_000;
@@ -26,6 +34,7 @@ export async function* readStore(storage: Storage, { openState, endedAt }: Known
     ['globex', () => readBrand(store, globex)],
     ['search', () => search(store)],
     ['requests', () => repeatRequests(store)],
+    ['identity', () => identitiesOf(storage).numberOf(acme.brand, uuidOfAnn)],
     ['conversations', () => continueConversations(store)],
     ['declined', () => store.engine.accountLinks.callback({ state: openState, error: 'access_denied' }, acme)],
     ['deliveries', () => continueDeliveries(store)],
