@@ -113,7 +113,7 @@ function revisionsOf(given: number | readonly number[] | undefined): readonly nu
 }
 
 /** The policy of a publication. @spec VE35 */
-export const policyEntries = {
+export const publicationPolicyEntries = {
   policy: v.optional(
     describedHere(
       oneOf(['move', 'finish']),
@@ -130,7 +130,7 @@ export const policyEntries = {
 
 /** The options of a publication. @spec DR5, VE35 */
 export const publicationSchema = v.pipe(
-  checked(inputObject({ ifRevision: v.optional(revisions), ...policyEntries }), ({ policy, days }) =>
+  checked(inputObject({ ifRevision: v.optional(revisions), ...publicationPolicyEntries }), ({ policy, days }) =>
     days === undefined || policy === 'finish'
       ? undefined
       : [{ field: 'days', message: 'Only with the policy finish.' }],
