@@ -102,9 +102,10 @@ describe.each(storeNames)('versions on %s', (store) => {
     const { id } = await publishedBot(client);
     const post = (body: object) => client.call('POST', `/bots/${id}/versions`, { body });
     expect((await post({ policy: 'finish', days: 3 })).data).toMatchObject({ finish_days: 3 });
-    const { data: latest = {} } = await client.call('GET', `/bots/${id}/versions/latest`);
-    expect(latest).toMatchObject({ finish_days: 3 });
-    expect((await post({ source: Object.entries(latest).find(([name]) => name === 'id')?.[1], policy: 'finish' })).data).toMatchObject({ finish_days: 7 });
+    const latest = await client.call('GET', `/bots/${id}/versions/latest`);
+    expect(latest.data).toMatchObject({ finish_days: 3 });
+    const { id: source } = latest.data as { readonly id: string };
+    expect((await post({ source, policy: 'finish' })).data).toMatchObject({ finish_days: 7 });
     expect((await post({ policy: 'move' })).data).not.toHaveProperty('finish_days');
     const faulty = await post({ days: 3 });
     expect([faulty.status, faulty.code]).toEqual([400, 'invalid_parameters']);
