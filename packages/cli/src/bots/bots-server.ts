@@ -17,6 +17,12 @@ export interface ServerDraft {
   readonly violations: readonly Violation[];
 }
 
+/** As in the body of a publication. */
+export interface PublicationPolicy {
+  readonly policy?: 'move' | 'finish';
+  readonly days?: number;
+}
+
 /** A list; an unusable entry affects only its bot or version. */
 export type Listed<T> = T | UnusableRecord;
 
@@ -44,8 +50,8 @@ export interface BotsServer {
   getLatestVersion(id: string): Promise<Diagram>;
   findLatestVersion(id: string): Promise<{ readonly id: string; readonly published_at: string }>;
   /** The conversations that a publication of the draft would begin again. */
-  previewPublication(id: string): Promise<WaitingRecord>;
-  publish(id: string, revision: number): Promise<{ readonly published_at: string }>;
+  previewPublication(id: string, policy: PublicationPolicy['policy']): Promise<WaitingRecord>;
+  publish(id: string, revision: number, policy: PublicationPolicy): Promise<{ readonly published_at: string }>;
   labelVersion(id: string, version: string, name: string): Promise<void>;
 }
 
@@ -136,10 +142,13 @@ export function botsServer(url: string, token: string | undefined): BotsServer {
       const { id: version, published_at } = await call(() => versions.getLatest(id));
       return { id: readRecord.id(version, 'version'), published_at: readRecord.text(published_at, 'time') };
     },
-    previewPublication: async (id) => readRecord.waiting((await call(() => versions.preview(id))).waiting),
-    publish: async (id, revision) => {
+    previewPublication: async (id, policy) => {
+      const query = policy === undefined ? undefined : { policy };
+      return readRecord.waiting((await call(() => versions.preview(id, query))).waiting);
+    },
+    publish: async (id, revision, policy) => {
       const { published_at } = await call(() =>
-        versions.publish(id, {}, { ...ifMatch(revision), idempotencyKey: randomUUID() }),
+        versions.publish(id, policy, { ...ifMatch(revision), idempotencyKey: randomUUID() }),
       );
       return { published_at: readRecord.text(published_at, 'time') };
     },

@@ -5,7 +5,7 @@ import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
 import { type BotsOfServer, botsOfServer } from '../bot-files/link-heads.ts';
 import { type Outcome, renderViolations, reportEach } from '../bot-files/report.ts';
-import { type BotsServer, inTrash, isInTrash, problemOf } from '../bots/bots-server.ts';
+import { type BotsServer, inTrash, isInTrash, type PublicationPolicy, problemOf } from '../bots/bots-server.ts';
 import { CommandFailure } from '../command-failure.ts';
 
 /** The arguments of `botwright publish`. */
@@ -16,6 +16,10 @@ export interface PublishOptions {
   readonly to?: string;
   /** Label of the new versions. */
   readonly label?: string;
+  /** `move` or `finish`: for the conversations under way. */
+  readonly policy?: string;
+  /** Whole days, with `finish`. */
+  readonly days?: string;
   /** Publish drafts that are already live, too. */
   readonly force?: boolean;
   readonly dryRun?: boolean;
@@ -28,17 +32,18 @@ export interface PublishOptions {
  *
  * @returns The exit code.
  * @throws {CommandFailure} When the server cannot be reached, or there is no file.
- * @spec PU11, PU12, PU13, PU20, PU24, PU25, PU26
+ * @spec PU11, PU12, PU13, PU20, PU24, PU25, PU26, PU27
  */
 export async function publish(options: PublishOptions): Promise<number> {
   const label = options.label?.trim();
   if (label !== undefined && (label === '' || label.length > 255)) {
     throw new CommandFailure('usage', 'A label has 1 to 255 characters.');
   }
+  const policy = readPolicy(options);
   const server = connect('--to', options.to, options.token);
   const bots = botsOfServer(server);
   const { files, faults } = await chooseFiles(options.files, server.url);
-  return reportEach(files, (file) => publishFile({ server, bots, options, label }, file), faults);
+  return reportEach(files, (file) => publishFile({ server, bots, options, label, policy }, file), faults);
 }
 
 interface Publishing {
@@ -46,9 +51,24 @@ interface Publishing {
   readonly options: PublishOptions;
   readonly bots: BotsOfServer;
   readonly label: string | undefined;
+  readonly policy: PublicationPolicy;
 }
 
-async function publishFile({ server, options, bots, label }: Publishing, file: ChosenFile): Promise<Outcome> {
+const mostDays = 30;
+
+/** @throws {CommandFailure} @spec PU27 */
+function readPolicy({ policy, days }: PublishOptions): PublicationPolicy {
+  if (policy !== undefined && policy !== 'move' && policy !== 'finish') {
+    throw new CommandFailure('usage', 'A policy is move or finish.');
+  }
+  const count = days === undefined ? undefined : Number(days);
+  if (count !== undefined && !(Number.isInteger(count) && count >= 1 && count <= mostDays && policy === 'finish')) {
+    throw new CommandFailure('usage', `--days is a whole number from 1 to ${mostDays}, and goes with --policy finish.`);
+  }
+  return { ...(policy !== undefined && { policy }), ...(count !== undefined && { days: count }) };
+}
+
+async function publishFile({ server, options, bots, label, policy }: Publishing, file: ChosenFile): Promise<Outcome> {
   const { name, bot } = file;
   const { id } = bot.bot;
   if (bot.server !== undefined && bot.server !== server.url)
@@ -65,9 +85,9 @@ async function publishFile({ server, options, bots, label }: Publishing, file: C
     // A draft and versions in the trash can be read; without a publication, no other call reports the trash.
     if ((isLive || options.dryRun === true) && (await isInTrash(server, id))) return refused(file, inTrash);
     if (isLive) return { kind: 'same', status: 'unchanged', name };
-    if (options.dryRun === true) return await tryOut(server, id, file);
-    const restarts = await restartNotes(server, id);
-    const { published_at } = await server.publish(id, draft.revision);
+    if (options.dryRun === true) return await tryOut(server, id, file, policy);
+    const restarts = await restartNotes(server, id, policy);
+    const { published_at } = await server.publish(id, draft.revision, policy);
     const problems = label === undefined ? [] : await setLabel(server, { id, published_at, label });
     const isLabelled = problems.length === 0;
     const status = isLabelled ? 'published' : 'published without label';
@@ -110,7 +130,7 @@ async function latestHash(server: BotsServer, id: string): Promise<string | unde
 }
 
 /** Errors prevent a publication; warnings do not. @spec PU13 */
-async function tryOut(server: BotsServer, id: string, file: ChosenFile): Promise<Outcome> {
+async function tryOut(server: BotsServer, id: string, file: ChosenFile, policy: PublicationPolicy): Promise<Outcome> {
   const violations = await server.validateDraft(id);
   if (violations.some(({ severity }) => severity === 'error')) {
     return refused(file, 'The draft breaks rules.', violations);
@@ -119,14 +139,14 @@ async function tryOut(server: BotsServer, id: string, file: ChosenFile): Promise
     kind: 'done',
     status: 'would publish',
     name: file.name,
-    notes: [...renderViolations(file.name, file.bot, violations), ...(await restartNotes(server, id))],
+    notes: [...renderViolations(file.name, file.bot, violations), ...(await restartNotes(server, id, policy))],
   };
 }
 
 /** Nothing if no conversation begins again, or the server does not count them. @spec PU26 */
-async function restartNotes(server: BotsServer, id: string): Promise<readonly string[]> {
+async function restartNotes(server: BotsServer, id: string, { policy }: PublicationPolicy): Promise<readonly string[]> {
   try {
-    const { total, is_exact } = await server.previewPublication(id);
+    const { total, is_exact } = await server.previewPublication(id, policy);
     if (total === 0) return [];
     const subject = `${total.toLocaleString('en')}${is_exact ? '' : ' or more'} ${total === 1 ? 'conversation waits' : 'conversations wait'}`;
     return [`${subject} at blocks that it removes or gives another type: the next message begins again.`];

@@ -452,6 +452,35 @@ describe('botwright publish', () => {
     expect(await printed()).toEqual([0, '1 file: 1 published.']);
   });
 
+  it('[PU27] lets conversations finish on their version', async () => {
+    const place = createTestFolder();
+    const bodies: string[] = [];
+    const noneWaiting = { total: 0, is_exact: true };
+    const { url } = await answerWith((request) => {
+      const { method = '', url: path = '' } = request;
+      if (path.endsWith('/draft')) return [200, { data: emptyDraft }, 7];
+      if (path.endsWith('/versions/preview?policy=finish')) return [200, { data: { waiting: noneWaiting } }];
+      if (path.endsWith('/versions/latest')) return [404, { error: { code: 'version_not_found', message: 'None.' } }];
+      if (method === 'POST') {
+        request.on('data', (body) => bodies.push(String(body)));
+        return [201, { data: { published_at: '2026-11-22T10:00:00', published_by: 1 } }];
+      }
+      return [200, { data: { id: 'a', number: 1, name: 'A', channel_family: 'native', state: 'active' } }];
+    });
+    writeFileOf(place, url, emptyDraft.diagram);
+    const publish = (...flags: readonly string[]) => place.run('publish', 'a.json', ...flags, '--to', url).ended;
+    expect(await publish('--policy', 'finish', '--days', '3')).toBe(0);
+    await expect.poll(() => bodies).toEqual([JSON.stringify({ policy: 'finish', days: 3 })]);
+    for (const flags of [
+      ['--policy', 'wait'],
+      ['--days', '3'],
+      ['--policy', 'finish', '--days', '31'],
+    ]) {
+      expect(await publish(...flags)).toBe(2);
+    }
+    expect(bodies).toHaveLength(1);
+  });
+
   it('[PU12][PU15] shows problems at their places, and publishes the others', async () => {
     const place = await createPlace();
     const [broken, whole] = [await place.create('Broken'), await place.create('Whole')];

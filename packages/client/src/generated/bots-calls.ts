@@ -173,6 +173,8 @@ export interface Publication {
   readonly published_at: string;
   /** The person who published it. */
   readonly published_by: number;
+  /** Days for which conversations of earlier versions finish on these. Absent: they continue on this one. */
+  readonly finish_days?: number;
   /** The version that was restored. */
   readonly restored_from?: string;
   /** The channel that it went out on. */
@@ -238,6 +240,8 @@ export interface Version {
   readonly published_at: string;
   /** The person who published it. */
   readonly published_by: number;
+  /** Days for which conversations of earlier versions finish on these. Absent: they continue on this one. */
+  readonly finish_days?: number;
   readonly restored_from: string | null;
   readonly diagram: Diagram;
   /** The channel as it was when the version went out. */
@@ -256,6 +260,8 @@ export interface VersionSummary {
   readonly published_at: string;
   /** The person who published it. */
   readonly published_by: number;
+  /** Days for which conversations of earlier versions finish on these. Absent: they continue on this one. */
+  readonly finish_days?: number;
   /** The version that was restored. */
   readonly restored_from?: string;
 }
@@ -438,11 +444,17 @@ export type ListVersionsQuery = ListRevisionsQuery;
 export interface PublishBody {
   /** The version to restore. */
   readonly source?: string;
+  /** Whether conversations under way continue on the new version, the default, or finish on theirs. */
+  readonly policy?: 'move' | 'finish';
+  /** Only with finish: for so many days at most. Default 7. */
+  readonly days?: number;
 }
 
 export interface PreviewPublicationQuery {
   /** The version to restore; default: the draft. */
   readonly source?: string | undefined;
+  /** Whether conversations under way continue on the new version, the default, or finish on theirs. */
+  readonly policy?: 'move' | 'finish' | undefined;
 }
 
 export interface LabelVersionBody {

@@ -7,7 +7,7 @@ import { useIdempotencyKey } from '../api/idempotency.ts';
 import { problemText } from '../api/problems.ts';
 import { useAction, useLoad } from '../api/use-load.ts';
 import { FormDialog } from '../parts/dialog.tsx';
-import { TextField } from '../parts/field.tsx';
+import { SelectField, TextField } from '../parts/field.tsx';
 import { Loading } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { notify } from '../parts/toasts.tsx';
@@ -39,6 +39,15 @@ async function readDraft(botId: string, signal: AbortSignal) {
   };
 }
 
+/** By the days for which conversations finish on their version. */
+const finishChoices = [
+  { value: '', label: 'Continue on this version' },
+  ...[1, 7, 30].map((days) => ({
+    value: String(days),
+    label: `Finish on theirs, for at most ${days === 1 ? 'a day' : `${days} days`}`,
+  })),
+];
+
 function restartText({ total, is_exact }: PublicationPreview['waiting']): string {
   const several = `${total.toLocaleString('en')}${is_exact ? '' : ' or more'} conversations wait`;
   const subject = total === 1 ? 'One conversation waits' : several;
@@ -49,7 +58,7 @@ function restartText({ total, is_exact }: PublicationPreview['waiting']): string
  * Publishes the stored draft, or shows the violations that prevent it. Publishes the revision that the dialog has read,
  * never a later one of another author.
  *
- * @spec CO36, CO69
+ * @spec CO36, CO69, CO70
  */
 export function PublishDialog({
   bot,
@@ -61,6 +70,7 @@ export function PublishDialog({
   readonly onPublished: () => void;
 }) {
   const [label, setLabel] = useState('');
+  const [finishDays, setFinishDays] = useState('');
   const unsaved = useUnsavedWork();
   const isSaving = unsaved?.savesItself === true;
   const { keyFor } = useIdempotencyKey();
@@ -69,11 +79,10 @@ export function PublishDialog({
 
   const publish = useAction(async () => {
     const ifMatch = data?.etag;
-    await botsApi.versions.publish(
-      bot.id,
-      {},
-      { idempotencyKey: keyFor([ifMatch]), ...(ifMatch !== undefined && { ifMatch }) },
-    );
+    await botsApi.versions.publish(bot.id, finishDays === '' ? {} : { policy: 'finish', days: Number(finishDays) }, {
+      idempotencyKey: keyFor([ifMatch, finishDays]),
+      ...(ifMatch !== undefined && { ifMatch }),
+    });
     notify(`${bot.name} is published.`);
     onPublished();
     onClose();
@@ -123,12 +132,22 @@ export function PublishDialog({
               <p>
                 {bot.published_at === undefined
                   ? 'From now on visitors talk to this bot.'
-                  : 'Visitors talk to this version from their next message on, in conversations under way too.'}
+                  : finishDays === ''
+                    ? 'Visitors talk to this version from their next message on, in conversations under way too.'
+                    : 'New conversations are with this version.'}
               </p>
               {isSaving && <Notice>The last changes are being saved, and will be published too.</Notice>}
               {unsaved?.savesItself === false && <Notice kind="warning">Unsaved changes are not published.</Notice>}
-              {waiting.total > 0 && <Notice kind="warning">{restartText(waiting)}</Notice>}
+              {waiting.total > 0 && finishDays === '' && <Notice kind="warning">{restartText(waiting)}</Notice>}
               {isSame && <Notice>The draft is the same as the version that is live.</Notice>}
+              {bot.published_at !== undefined && (
+                <SelectField
+                  label="Conversations under way"
+                  value={finishDays}
+                  onChange={setFinishDays}
+                  choices={finishChoices}
+                />
+              )}
               <TextField
                 label="Label"
                 hint="To find the version again. It can be left empty."

@@ -19,6 +19,8 @@ export interface VersionSummary {
   readonly publishedBy: number;
   /** Id of the restored version. */
   readonly restoredFrom?: string;
+  /** Days for which conversations of earlier versions finish on these. Absent: they continue on this one. */
+  readonly finishDays?: number;
   readonly builder: Builder;
 }
 

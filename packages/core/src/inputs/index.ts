@@ -48,6 +48,7 @@ export {
   changeSetSchema,
   diagramSchema,
   draftConditionSchema,
+  publicationPolicyEntries,
 } from '../domain/inputs/drafts.ts';
 export { faultMessages } from '../domain/inputs/fault-messages.ts';
 export { hookCreationSchema, hookEditSchema, maxHookNameLength } from '../domain/inputs/hooks.ts';

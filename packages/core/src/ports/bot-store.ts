@@ -1,5 +1,6 @@
 import type { PlanTier } from '../domain/blocks/block-definition.ts';
 import type { Bot, BotState } from '../domain/bot.ts';
+import type { FinishingVersion } from '../domain/finishing-version.ts';
 import type { PageRange } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
@@ -8,6 +9,8 @@ export interface BotRecord extends Bot {
   /** NFC, lower case. The engine folds it, never a store. */
   readonly foldedName: string;
   readonly liveVersion?: string;
+  /** Oldest first. */
+  readonly finishing?: readonly FinishingVersion[];
 }
 
 export interface BotListQuery extends PageRange {
@@ -39,6 +42,7 @@ export interface BotChange {
   readonly publishedAt?: EpochMs;
   readonly requiredTier?: PlanTier | undefined;
   readonly liveVersion?: string;
+  readonly finishing?: readonly FinishingVersion[] | undefined;
 }
 
 export interface TestDeploymentRecord {

@@ -31,6 +31,8 @@ export interface ConversationRecord {
   readonly effectsJson?: string;
   /** Block at which the customer's next message begins the conversation. */
   readonly beginAt?: string;
+  /** Id of the version of the last step that had one; absent in test conversations. */
+  readonly botVersion?: string;
   /** `placeNumber` of the block at which a live conversation waits; absent in test conversations. */
   readonly waitsAt?: number;
 }

@@ -27,6 +27,7 @@ export const bots = recordKind<BotRecord>()({
     trashedAt: 'integer?',
     requiredTier: 'text?',
     liveVersion: 'text?',
+    finishing: 'json?',
   },
   unique: { number: { fields: ['number'], scope: 'store' } },
   lists: {
@@ -101,6 +102,7 @@ export const versions = recordKind<StoredVersion>()({
     publishedAt: 'integer',
     publishedBy: 'integer',
     restoredFrom: 'text?',
+    finishDays: 'integer?',
     builder: 'text',
     channel: 'json?',
     requiredTier: 'text?',

@@ -119,6 +119,7 @@ export const conversations = recordKind<ConversationRecord>()({
     stateJson: 'text',
     effectsJson: 'text?',
     beginAt: 'text?',
+    botVersion: 'text?',
     waitsAt: 'integer?',
   },
   lists: {

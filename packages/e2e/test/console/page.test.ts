@@ -250,6 +250,16 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
       .waitFor();
   });
 
+  it('[CO70] lets conversations finish on their version', async () => {
+    const id = await site.publish('Lasting', { ...askAndOffer, family: 'native' });
+    await open(`bots/${id}`);
+    await button('Publish').click();
+    await page.getByLabel('Conversations under way').selectOption('7');
+    await button('Publish', dialog('Publish Lasting')).click();
+    await seen(/^Lasting is published/);
+    expect(await site.engine.as(ann).versions.latest(id)).toMatchObject({ finishDays: 7 });
+  });
+
   it('[CO35] leads to the page where visitors talk to a published bot of the web chat, and to no other', async () => {
     const web = await site.publish('Web', { ...askAndOffer, family: 'native' });
     const other = await site.publish('Messenger');

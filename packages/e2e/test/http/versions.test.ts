@@ -98,6 +98,21 @@ describe.each(storeNames)('versions on %s', (store) => {
     expect((await preview(`?source=${absentId}`)).code).toBe('version_not_found');
   });
 
+  it('[AP52] a publication with the policy finish, and a restoration, have its days', async () => {
+    const { id } = await publishedBot(client);
+    const post = (body: object) => client.call('POST', `/bots/${id}/versions`, { body });
+    expect((await post({ policy: 'finish', days: 3 })).data).toMatchObject({ finish_days: 3 });
+    const latest = await client.call('GET', `/bots/${id}/versions/latest`);
+    expect(latest.data).toMatchObject({ finish_days: 3 });
+    const { id: source } = latest.data as { readonly id: string };
+    expect((await post({ source, policy: 'finish' })).data).toMatchObject({ finish_days: 7 });
+    expect((await post({ policy: 'move' })).data).not.toHaveProperty('finish_days');
+    const faulty = await post({ days: 3 });
+    expect([faulty.status, faulty.code]).toEqual([400, 'invalid_parameters']);
+    const preview = await client.call('GET', `/bots/${id}/versions/preview?policy=finish`);
+    expect(preview.json).toEqual({ data: { waiting: { total: 0, is_exact: true } } });
+  });
+
   it('[AP31] a source is restored', async () => {
     const { id } = await createBot(client, { diagram: cleanDiagram('First') });
     const [first] = await publish(client, id);

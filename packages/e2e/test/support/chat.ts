@@ -28,7 +28,11 @@ export interface Chat {
   /** Creates a bot and publishes it. */
   publish(sketch: BotSketch): Promise<PublishedBot>;
   /** Replaces the diagram of the bot and publishes it. */
-  republish(bot: PublishedBot, sketch: BotSketch): Promise<void>;
+  republish(
+    bot: PublishedBot,
+    sketch: BotSketch,
+    options?: Parameters<BrandEngine['versions']['publish']>[1],
+  ): Promise<void>;
   /** Sends a text as a customer. @returns The number of the customer. */
   say(text: string, token?: string): Promise<number>;
   /** The messages and events of a customer, one line each, such as `bot: Hello`. */
@@ -97,9 +101,9 @@ export async function startChat(options: ChatOptions = {}): Promise<Chat> {
       await caller.versions.publish(id);
       return { id, number, family };
     },
-    async republish({ id, family }, sketch) {
+    async republish({ id, family }, sketch, options) {
       await caller.drafts.replace(id, diagram({ family, ...sketch }));
-      await caller.versions.publish(id);
+      await caller.versions.publish(id, options);
     },
     async say(text, token = 'ada') {
       const body = { message: { type: 'text', message: text } } as const;

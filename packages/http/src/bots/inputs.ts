@@ -11,6 +11,7 @@ import {
   diagramSchema,
   feedbackSchema,
   inputObject,
+  publicationPolicyEntries,
   versionNameSchema,
   wireNames,
 } from '@botwright/core/inputs';
@@ -59,7 +60,10 @@ export const botUpdateBody: BodyShape<v.InferOutput<typeof botUpdateSchema>> = r
 /** @spec AP14 */
 export const feedbackBody: BodyShape<v.InferOutput<typeof feedbackSchema>> = requiredBody(wireNames(feedbackSchema));
 
-const publishSchema = inputObject({ source: v.optional(describedBySpec(uuid, 'The version to restore.')) });
+const publishSchema = inputObject({
+  source: v.optional(describedBySpec(uuid, 'The version to restore.')),
+  ...publicationPolicyEntries,
+});
 
 const labelSchema = inputObject({ name: versionNameSchema }, { whenEmpty: 'empty_body' });
 

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import { finishingDays } from '../finishing-version.ts';
 import { findJsonFault, jsonFaultMessage, maxJsonDepth } from '../json/find-json-fault.ts';
 import { isJsonObject, type JsonObject } from '../json/json-value.ts';
 import { faultMessages } from './fault-messages.ts';
 import { inputList, inputObject } from './input-object.ts';
-import { checked, described } from './members.ts';
+import { checked, described, describedHere, integerFrom, oneOf } from './members.ts';
 import { datasetOf, issueOf, schemaLike } from './schema-issue.ts';
 
 const map = v.record(v.string(), v.unknown());
@@ -95,15 +96,47 @@ export const changeSetSchema = checked(
   },
 );
 
+const revisions = v.union([v.number(), inputList(v.number())], 'Expected a number or a list of numbers.');
+
 /**
  * The options of a draft write. The output is the revisions at which the draft may be written: `undefined` for any.
  *
  * @spec DR5
  */
 export const draftConditionSchema = v.pipe(
-  inputObject({
-    ifRevision: v.optional(v.union([v.number(), inputList(v.number())], 'Expected a number or a list of numbers.')),
-    parsedFromBytes: v.optional(v.number()),
-  }),
-  v.transform(({ ifRevision }) => (typeof ifRevision === 'number' ? [ifRevision] : ifRevision)),
+  inputObject({ ifRevision: v.optional(revisions), parsedFromBytes: v.optional(v.number()) }),
+  v.transform(({ ifRevision }) => revisionsOf(ifRevision)),
+);
+
+function revisionsOf(given: number | readonly number[] | undefined): readonly number[] | undefined {
+  return typeof given === 'number' ? [given] : given;
+}
+
+/** The policy of a publication. @spec VE35 */
+export const publicationPolicyEntries = {
+  policy: v.optional(
+    describedHere(
+      oneOf(['move', 'finish']),
+      'Whether conversations under way continue on the new version, the default, or finish on theirs.',
+    ),
+  ),
+  days: v.optional(
+    describedHere(
+      integerFrom(1, finishingDays.most),
+      `Only with finish: for so many days at most. Default ${finishingDays.byDefault}.`,
+    ),
+  ),
+};
+
+/** The options of a publication. @spec DR5, VE35 */
+export const publicationSchema = v.pipe(
+  checked(inputObject({ ifRevision: v.optional(revisions), ...publicationPolicyEntries }), ({ policy, days }) =>
+    days === undefined || policy === 'finish'
+      ? undefined
+      : [{ field: 'days', message: 'Only with the policy finish.' }],
+  ),
+  v.transform(({ ifRevision, policy, days = finishingDays.byDefault }) => ({
+    ifRevision: revisionsOf(ifRevision),
+    finishDays: policy === 'finish' ? days : undefined,
+  })),
 );

@@ -4,6 +4,7 @@ import type { AwaitedEffect } from '../../domain/conversation/effects.ts';
 import { awaitedEffectOf, type EffectOutcome } from '../../domain/conversation/effects.ts';
 import { type PreparedBot, prepareBot } from '../../domain/conversation/prepared-bot.ts';
 import type { ConversationInput } from '../../domain/conversation/step.ts';
+import { versionToFinish } from '../../domain/finishing-version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { ConversationRecord, InboxEntry, InboxItem } from '../../ports/conversation-store.ts';
@@ -87,6 +88,8 @@ export interface StepAction {
   /** The bot that sends the messages of the step, if a bot does. */
   readonly speaker?: BotRecord;
   readonly input: ConversationInput;
+  /** Id of the version; absent for a test deployment, and without a bot. */
+  readonly version?: string;
   /** Recorded after the messages. */
   readonly event?: 'close';
 }
@@ -126,7 +129,7 @@ function* actionOfEntry(context: ConversationContext, conversation: LoadedConver
       const version = yield* findRunnable(channel, customer.botId);
       if (version === undefined) return { kind: 'ignore' };
       const input = item.kind === 'message' ? inputOfMessage(conversation, version, item) : item;
-      return stepOf(context, version, input);
+      return stepOf(context, input.kind === 'start' ? version : versionFor(context, conversation, version), input);
     }
   }
 }
@@ -161,24 +164,41 @@ function inputOfMessage(
  */
 function* actionOfResult(
   context: ConversationContext,
-  { channel, customer, state }: LoadedConversation,
+  conversation: LoadedConversation,
   effects: readonly AwaitedEffect[],
   result: EffectsResult,
 ): Part<Action> {
+  const { channel, customer, state } = conversation;
   const awaited = awaitedEffectOf(effects);
   if (awaited === undefined || result.kind !== 'outcome') return { kind: 'stop_waiting' };
   const version = yield* findRunnable(channel, customer.botId);
   if (version === undefined || version.bot.number !== state?.bot) return { kind: 'reset' };
 
   const input = (outcome: EffectOutcome) => ({ kind: 'result', effect: awaited.id, outcome }) as const;
-  if (awaited.kind !== 'jump') return stepOf(context, version, input(result.outcome));
+  const present = versionFor(context, conversation, version);
+  if (awaited.kind !== 'jump') return stepOf(context, present, input(result.outcome));
   const target = yield* findRunnableByNumber(channel, awaited.bot);
   return target === undefined
-    ? stepOf(context, version, input({ ok: false, reason: 'bot_not_found' }))
+    ? stepOf(context, present, input({ ok: false, reason: 'bot_not_found' }))
     : stepOf(context, target, input({ ok: true }));
+}
+
+/** The version on which a conversation under way continues. @spec VE36, VE38 */
+function versionFor(
+  { clock }: ConversationContext,
+  { state, record }: LoadedConversation,
+  version: RunnableVersion,
+): RunnableVersion {
+  const { bot, isTest } = version;
+  const isUnderWay = state?.bot === bot.number && !['new', 'agent', 'ended'].includes(state.at.kind);
+  if (isTest || !isUnderWay) return version;
+  const id = versionToFinish(bot.finishing, record?.botVersion, clock.now());
+  return id === undefined ? version : { ...version, id };
 }
 
 function stepOf({ preparedBots }: ConversationContext, version: RunnableVersion, input: ConversationInput): Action {
   const bot = preparedBots.find(version);
-  return bot === undefined ? { kind: 'prepare', version } : { kind: 'step', bot, speaker: version.bot, input };
+  if (bot === undefined) return { kind: 'prepare', version };
+  const { id, isTest, bot: speaker } = version;
+  return { kind: 'step', bot, speaker, input, ...(!isTest && { version: id }) };
 }

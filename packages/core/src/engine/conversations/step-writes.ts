@@ -87,6 +87,7 @@ function writesOf(limits: EngineLimits, conversation: LoadedConversation, action
   const restart = restartOf(conversation, action, step);
   const place = channel.purpose === 'live' ? waitingPlaceOf(step.state) : undefined;
   const waitsAt = place && placeNumber(place);
+  const botVersion = action.version ?? conversation.record?.botVersion;
   return {
     change,
     customer: applyCustomerChange(customer, change),
@@ -95,6 +96,7 @@ function writesOf(limits: EngineLimits, conversation: LoadedConversation, action
       customerNumber: customer.number,
       stateJson,
       ...encodePending(pending),
+      ...(botVersion !== undefined && { botVersion }),
       ...(waitsAt !== undefined && { waitsAt }),
     },
     pending,

@@ -394,13 +394,14 @@ function toLinked(bot: BotRecord): LinkedBotRecord {
 
 /** @spec VE1 */
 export function toSummary(record: VersionSummary): VersionSummary {
-  const { id, name, publishedAt, publishedBy, restoredFrom, builder } = record;
+  const { id, name, publishedAt, publishedBy, restoredFrom, finishDays, builder } = record;
   return {
     id,
     ...(name !== undefined && { name }),
     publishedAt,
     publishedBy,
     ...(restoredFrom !== undefined && { restoredFrom }),
+    ...(finishDays !== undefined && { finishDays }),
     builder,
   };
 }

@@ -1,3 +1,4 @@
+import { finishingAfter } from '../../domain/finishing-version.ts';
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import type { Publication } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
@@ -57,7 +58,7 @@ export async function goLive(parts: GoLiveParts, reserved: Reserved): Promise<Pu
 }
 
 function* reveal({ clock, caller }: GoLiveParts, { version, atRevision }: Reserved): UseCase<Publication | undefined> {
-  const { botId, restoredFrom, requiredTier } = version;
+  const { botId, restoredFrom, finishDays, requiredTier } = version;
   const { bot, draft } = yield* loadWithHead(caller, botId);
   const state = { bot, draft, live: liveOf(bot) };
   const effects = effectsOf(state, { kind: 'go_live', version, ifRevision: atRevision });
@@ -66,12 +67,13 @@ function* reveal({ clock, caller }: GoLiveParts, { version, atRevision }: Reserv
   }
   const { version: versionId, notBefore = 0 } = effectOf(effects, 'reveal_version');
   const publishedAt = Math.max(clock.now(), notBefore);
+  const finishing = finishingAfter(bot, { finishDays, publishedAt });
   const published = { botId, workspace: bot.workspace, versionId, ...(restoredFrom !== undefined && { restoredFrom }) };
   return decided(
     {
       operations: [
         { kind: 'revealVersion', botId, id: versionId, at: publishedAt },
-        { kind: 'updateBot', id: botId, change: { publishedAt, liveVersion: versionId, requiredTier } },
+        { kind: 'updateBot', id: botId, change: { publishedAt, liveVersion: versionId, finishing, requiredTier } },
       ],
       events: [{ type: 'bot.published', ...published }],
     },

@@ -1,6 +1,7 @@
 import { prepareBot } from '../../domain/conversation/prepared-bot.ts';
 import { isStillAt, placeNumber } from '../../domain/conversation/waiting-place.ts';
 import { isNode } from '../../domain/diagram/diagram.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { PublicationPreview } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import { requireDraft } from '../bots/bot-records.ts';
@@ -15,7 +16,7 @@ const mostCounted = 1_000;
 /** The number of places in one request to the store. */
 const placesInRequest = 1_000;
 
-/** The blocks of a live version at which no conversation continues after a publication. */
+/** The blocks of versions with conversations at which no conversation continues after a publication. */
 export interface LeftBlocks {
   /** By `placeNumber`. */
   readonly places: readonly number[];
@@ -23,24 +24,40 @@ export interface LeftBlocks {
   readonly isLarge: boolean;
 }
 
+/** A publication to come. */
+interface NextPublication {
+  /** Id of the version to restore; `undefined`: the draft is published. */
+  readonly restored: string | undefined;
+  /** `undefined`: conversations continue on the new version. */
+  readonly finishDays: number | undefined;
+  readonly now: EpochMs;
+}
+
 /**
- * Compares the live version of a bot with its draft, or with the version to restore.
+ * Compares the versions on which conversations run with the draft of the bot, or with the version to restore.
  *
  * @throws {EngineError} `version_not_found`
- * @spec VE30, VE31, VE34
+ * @spec VE30, VE31, VE34, VE40
  */
-export function* findLeftBlocks(bot: BotRecord, restored: string | undefined): Part<LeftBlocks> {
+export function* findLeftBlocks(bot: BotRecord, { restored, finishDays, now }: NextPublication): Part<LeftBlocks> {
   const next = yield* loadNext(bot, restored);
-  const live = yield* loadVersion(bot, bot.liveVersion);
-  if (live === undefined) return { places: [], isLarge: isLargeDiagram(next) };
-  const { number, channelFamily } = bot;
+  const { id: botId, number, channelFamily, liveVersion, finishing = [] } = bot;
+  if (liveVersion === undefined || finishDays !== undefined) return { places: [], isLarge: isLargeDiagram(next) };
+  const earlier = finishing.filter(({ until }) => now < until).map(({ version }) => version);
   const nextBot = prepareBot({ number, channelFamily, diagram: storedDiagram(next) });
-  const places = Object.entries(storedDiagram(live).nodes).flatMap(([node, block]) => {
-    if (!isNode(block)) return [];
-    const place = { bot: number, node, template: block.template };
-    return isStillAt(nextBot, place) ? [] : [placeNumber(place)];
-  });
-  return { places, isLarge: isLargeDiagram(live) || isLargeDiagram(next) };
+  const places = new Set<number>();
+  let isLarge = isLargeDiagram(next);
+  for (const id of [liveVersion, ...earlier]) {
+    const [version] = yield* load({ kind: 'version', botId, id });
+    if (version === undefined) continue;
+    isLarge ||= isLargeDiagram(version);
+    for (const [node, block] of Object.entries(storedDiagram(version).nodes)) {
+      if (!isNode(block)) continue;
+      const place = { bot: number, node, template: block.template };
+      if (!isStillAt(nextBot, place)) places.add(placeNumber(place));
+    }
+  }
+  return { places: [...places], isLarge };
 }
 
 function* loadNext(bot: BotRecord, restored: string | undefined): Part<{ readonly diagramJson: string }> {

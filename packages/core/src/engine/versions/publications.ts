@@ -1,5 +1,5 @@
 import type { Diagram } from '../../domain/diagram/diagram.ts';
-import { draftConditionSchema } from '../../domain/inputs/drafts.ts';
+import { publicationSchema } from '../../domain/inputs/drafts.ts';
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
 import { momentOfUuidV7 } from '../../domain/uuid.ts';
@@ -23,6 +23,18 @@ import { loadVersion } from './version-records.ts';
 
 /** Revisions at which the caller wants to act; `undefined`: any. */
 type Revisions = readonly number[] | undefined;
+
+interface WantedPublication {
+  readonly botId: string;
+  readonly ifRevision: Revisions;
+  readonly finishDays: number | undefined;
+}
+
+interface NewVersion {
+  readonly diagram: Diagram;
+  readonly diagramJson: string;
+  readonly finishDays: number | undefined;
+}
 
 interface Parts extends EngineParts {
   readonly caller: Caller;
@@ -48,13 +60,13 @@ export function publications(engine: EngineParts, caller: Caller): Pick<Versions
      * Race rule: concurrent publications take effect one after the other. A publication that another one overtook
      * starts again from the current draft, so that an older draft never replaces a later live one.
      *
-     * @spec VE6, VE7, VE12, VE13, VE17, VE18, VE28
+     * @spec VE6, VE7, VE12, VE13, VE17, VE18, VE28, VE35
      */
     async publish(botId, options) {
-      const ifRevision = readInput(draftConditionSchema, options ?? {});
+      const wanted = { botId, ...readInput(publicationSchema, options ?? {}) };
       for (;;) {
         const isLarge = engine.sizes.isLarge(caller.principal.brand, botId);
-        const reserved = await reserve((facts) => reserveDraft(parts, facts, botId, ifRevision), isLarge);
+        const reserved = await reserve((facts) => reserveDraft(parts, facts, wanted), isLarge);
         const published = await goLive(parts, reserved);
         if (published !== undefined) return published;
       }
@@ -66,8 +78,8 @@ export function publications(engine: EngineParts, caller: Caller): Pick<Versions
      * @spec VE21, VE22, VE23, VE24, VE25, VE26
      */
     async restore(botId, versionId, options) {
-      const ifRevision = readInput(draftConditionSchema, options ?? {});
-      let reserved = await reserve((facts) => reserveRestored(parts, facts, { botId, versionId, ifRevision }));
+      const wanted = { botId, versionId, ...readInput(publicationSchema, options ?? {}) };
+      let reserved = await reserve((facts) => reserveRestored(parts, facts, wanted));
       for (;;) {
         const published = await goLive(parts, reserved);
         if (published !== undefined) return published;
@@ -79,7 +91,11 @@ export function publications(engine: EngineParts, caller: Caller): Pick<Versions
 }
 
 /** @spec VE12, VE13, VE18 */
-function* reserveDraft(parts: Parts, facts: CheckFacts, botId: string, ifRevision: Revisions): Reservation {
+function* reserveDraft(
+  parts: Parts,
+  facts: CheckFacts,
+  { botId, ifRevision, finishDays }: WantedPublication,
+): Reservation {
   const { caller, checker, channelFamilies, sizes } = parts;
   const { bot, draft } = yield* loadWithDraft(caller, botId);
   sizes.note(caller.principal.brand, bot.id, draft);
@@ -94,7 +110,7 @@ function* reserveDraft(parts: Parts, facts: CheckFacts, botId: string, ifRevisio
   const effects = effectsOf(state, { ...command, check }, { context, check });
   const { diagramJson, revision } = draft;
   const changes = noChanges();
-  const version = yield* reserveVersion(parts, changes, bot, effects, { diagram, diagramJson });
+  const version = yield* reserveVersion(parts, changes, bot, effects, { diagram, diagramJson, finishDays });
   return step(changes, () => ({ bot, version, atRevision: ifRevision && revision }));
 }
 
@@ -102,7 +118,7 @@ function* reserveDraft(parts: Parts, facts: CheckFacts, botId: string, ifRevisio
 function* reserveRestored(
   parts: Parts,
   facts: CheckFacts,
-  wanted: { readonly botId: string; readonly versionId: string; readonly ifRevision: Revisions },
+  wanted: WantedPublication & { readonly versionId: string },
 ): Reservation {
   const { caller, checker, channelFamilies } = parts;
   const { bot, draft } = yield* loadWithDraft(caller, wanted.botId);
@@ -125,7 +141,8 @@ function* reserveRestored(
   const changes = noChanges();
   replaceDraft(parts, changes, { bot, draft }, { revision, diagramJson, check });
   if (decision.kind === 'refused') return refusing(changes, refusalError(decision, { check }));
-  const reserved = yield* reserveVersion(parts, changes, bot, decision.effects, { diagram, diagramJson });
+  const { finishDays } = wanted;
+  const reserved = yield* reserveVersion(parts, changes, bot, decision.effects, { diagram, diagramJson, finishDays });
   return step(changes, () => ({ bot, version: reserved }));
 }
 
@@ -135,7 +152,7 @@ function* reserveRestored(
  */
 function* reserveAgain(parts: Parts, facts: CheckFacts, before: VersionRecord): Reservation {
   const { caller, checker } = parts;
-  const { botId, diagramJson, restoredFrom = '' } = before;
+  const { botId, diagramJson, finishDays, restoredFrom = '' } = before;
   const bot = yield* loadBot(caller, botId);
   const state = { bot, live: liveOf(bot) };
   const command = { kind: 'publish_restored', version: { id: restoredFrom } } as const;
@@ -147,7 +164,7 @@ function* reserveAgain(parts: Parts, facts: CheckFacts, before: VersionRecord): 
   const changes = noChanges();
   const decision = botLifecycle.decide(state, { ...command, check });
   if (decision.kind === 'refused') return refusing(changes, refusalError(decision, { check }));
-  const version = yield* reserveVersion(parts, changes, bot, decision.effects, { diagram, diagramJson });
+  const version = yield* reserveVersion(parts, changes, bot, decision.effects, { diagram, diagramJson, finishDays });
   return step(changes, () => ({ bot, version }));
 }
 
@@ -162,7 +179,7 @@ function* reserveVersion(
   changes: Changes,
   bot: BotRecord,
   effects: readonly BotEffect[],
-  { diagram, diagramJson }: { readonly diagram: Diagram; readonly diagramJson: string },
+  { diagram, diagramJson, finishDays }: NewVersion,
 ): Part<VersionRecord> {
   const { after, restoredFrom } = effectOf(effects, 'reserve_version');
   const now = clock.now();
@@ -181,6 +198,7 @@ function* reserveVersion(
     builder: 'current',
     diagramJson,
     ...(restoredFrom !== undefined && { restoredFrom }),
+    ...(finishDays !== undefined && { finishDays }),
     ...(channel !== undefined && { channel }),
     ...(tier !== undefined && { requiredTier: tier }),
   };

@@ -1,3 +1,4 @@
+import type { PublicationPolicy } from '../../domain/finishing-version.ts';
 import type { Page, PageRequest } from '../../domain/paging/page.ts';
 import type { Publication, PublicationPreview, Version, VersionSummary } from '../../domain/version.ts';
 import type { PermissionsOf } from '../caller.ts';
@@ -11,11 +12,12 @@ export interface Versions {
    * Counts the conversations that a publication of the draft would begin again. Changes nothing.
    *
    * @param versionId - Count for a restoration of this version instead.
+   * @param options - The policy of the publication.
    */
-  preview(botId: string, versionId?: string): Promise<PublicationPreview>;
-  publish(botId: string, options?: IfRevision): Promise<Publication>;
+  preview(botId: string, versionId?: string, options?: PublicationPolicy): Promise<PublicationPreview>;
+  publish(botId: string, options?: IfRevision & PublicationPolicy): Promise<Publication>;
   /** Copies the version into the draft, then publishes the draft. */
-  restore(botId: string, versionId: string, options?: IfRevision): Promise<Publication>;
+  restore(botId: string, versionId: string, options?: IfRevision & PublicationPolicy): Promise<Publication>;
   /** `undefined` removes the label. */
   label(botId: string, versionId: string, name: string | undefined): Promise<VersionSummary>;
   delete(botId: string, versionId: string): Promise<void>;

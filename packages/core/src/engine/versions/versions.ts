@@ -1,4 +1,5 @@
 import { versionNameSchema } from '../../domain/inputs/bots.ts';
+import { publicationSchema } from '../../domain/inputs/drafts.ts';
 import { pageSchema } from '../../domain/paging/page.ts';
 import { asUuid } from '../../domain/uuid.ts';
 import { effectOf, effectsOf, liveOf } from '../bots/bot-decisions.ts';
@@ -17,7 +18,7 @@ import { loadVersion, requireVersion, toVersion } from './version-records.ts';
 
 /** The use-cases of the versions of the bots that a caller can see. */
 export function versions(parts: EngineParts, caller: Caller): Versions {
-  const { sizes } = parts;
+  const { sizes, clock } = parts;
   const { brand } = caller.principal;
   const { load, run, execute } = brandStorage(parts.storage, caller);
 
@@ -48,9 +49,10 @@ export function versions(parts: EngineParts, caller: Caller): Versions {
     },
 
     /** @spec VE30, DR49 */
-    async preview(botId, versionId) {
+    async preview(botId, versionId, options) {
+      const { finishDays } = readInput(publicationSchema, options ?? {});
       const bot = await run(findBot(caller, botId));
-      const find = () => run(findLeftBlocks(bot, versionId));
+      const find = () => run(findLeftBlocks(bot, { restored: versionId, finishDays, now: clock.now() }));
       const left = await sizes.read(brand, `preview of ${bot.id}`, find, ({ isLarge }) => isLarge);
       return run(countWaiting(left));
     },
@@ -71,7 +73,7 @@ export function versions(parts: EngineParts, caller: Caller): Versions {
       });
     },
 
-    /** @spec VE10, VE11 */
+    /** @spec VE10, VE11, VE39 */
     async delete(botId, versionId) {
       await execute(function* ({ operations, events }) {
         const bot = yield* loadBot(caller, botId);
@@ -79,6 +81,10 @@ export function versions(parts: EngineParts, caller: Caller): Versions {
         const effects = effectsOf({ bot, live: liveOf(bot) }, { kind: 'delete_version', version });
         const { version: id } = effectOf(effects, 'delete_version');
         operations.push({ kind: 'deleteVersion', botId: bot.id, id });
+        const finishing = bot.finishing?.filter((each) => each.version !== id);
+        if (finishing?.length !== bot.finishing?.length) {
+          operations.push({ kind: 'updateBot', id: bot.id, change: { finishing } });
+        }
         events.push({ type: 'version.deleted', botId: bot.id, workspace: bot.workspace, versionId: id });
       });
     },

@@ -149,7 +149,7 @@ async function addBots({ caller, clock }: StoreEngine, accounts: Accounts): Prom
   await drafts.editBlock(shop.id, 'ask', { params: { text: 'Hi @{who}!', destination: 'said' } });
   await versions.publish(shop.id);
   clock.advance(hour);
-  await versions.restore(shop.id, first?.id ?? '');
+  await versions.restore(shop.id, first?.id ?? '', { policy: 'finish', days: 30 });
   clock.advance(hour);
 
   const long = await bots.create({ name: 'Long', channelFamily: 'native', workspace: 2 });

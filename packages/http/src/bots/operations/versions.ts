@@ -1,5 +1,5 @@
 import { useCasePermissions } from '@botwright/core/front';
-import { describedBySpec, inputObject } from '@botwright/core/inputs';
+import { describedBySpec, inputObject, publicationPolicyEntries } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { jsonResponse, noContent } from '../../response/response.ts';
 import { type BotsOperation, defineBotsOperation } from '../bots-operation.ts';
@@ -37,7 +37,7 @@ export const versionOperations: readonly BotsOperation[] = [
     encode: (page) => jsonResponse(200, encodePage(page, encodeVersionSummary)),
   }),
 
-  /** @spec AP30, AP31, AP32 */
+  /** @spec AP30, AP31, AP32, AP52 */
   defineBotsOperation({
     id: 'publish',
     method: 'POST',
@@ -59,10 +59,10 @@ export const versionOperations: readonly BotsOperation[] = [
       'channel_family_unreadable',
       'dependency_failed',
     ],
-    work: (engine, { params, body, condition }) =>
-      body.source === undefined
-        ? engine.versions.publish(params.bot_id, condition)
-        : engine.versions.restore(params.bot_id, body.source, condition),
+    work: (engine, { params, body: { source, ...policy }, condition }) =>
+      source === undefined
+        ? engine.versions.publish(params.bot_id, { ...condition, ...policy })
+        : engine.versions.restore(params.bot_id, source, { ...condition, ...policy }),
     encode: (publication) => jsonResponse(201, encodePublication(publication)),
   }),
 
@@ -92,10 +92,11 @@ export const versionOperations: readonly BotsOperation[] = [
     permission: useCasePermissions.versions.preview,
     query: inputObject({
       source: v.optional(describedBySpec(v.string(), 'The version to restore; default: the draft.')),
+      policy: publicationPolicyEntries.policy,
     }),
     success: { status: 200, description: 'The count.', schema: oneOf(publicationPreviewSchema) },
     errors: ['version_not_found'],
-    work: (engine, { params, query }) => engine.versions.preview(params.bot_id, query.source),
+    work: (engine, { params, query: { source, ...policy } }) => engine.versions.preview(params.bot_id, source, policy),
     encode: (preview) => jsonResponse(200, JSON.stringify({ data: encodePublicationPreview(preview) })),
   }),
 

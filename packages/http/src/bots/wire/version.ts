@@ -9,6 +9,12 @@ const label = describedBySpec(v.string(), 'The label.');
 const publicationEntries = {
   published_at: describedHere(timestamp, 'When it went out.'),
   published_by: describedHere(integer, 'The person who published it.'),
+  finish_days: v.exactOptional(
+    describedHere(
+      integer,
+      'Days for which conversations of earlier versions finish on these. Absent: they continue on this one.',
+    ),
+  ),
 };
 
 const restoredFrom = describedHere(uuid, 'The version that was restored.');
@@ -84,11 +90,12 @@ export function encodeVersion(version: Version): string {
 }
 
 function encodePublished(version: VersionSummary): Omit<WireVersionSummary, 'id'> {
-  const { name, restoredFrom } = version;
+  const { name, restoredFrom, finishDays } = version;
   return {
     ...(name !== undefined && { name }),
     published_at: encodeTimestamp(version.publishedAt),
     published_by: version.publishedBy,
+    ...(finishDays !== undefined && { finish_days: finishDays }),
     ...(restoredFrom !== undefined && { restored_from: restoredFrom }),
   };
 }
