@@ -9,7 +9,10 @@ const script = fileURLToPath(new URL('../bin/botwright.js', import.meta.url));
 const isBuilt = process.env['BOTWRIGHT_TEST_BUILT'] !== undefined;
 
 it.skipIf(!isBuilt).for([['serve'], ['chat', '1']])('[SV78] %j names the package that it lacks', (args) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { cwd: tmpdir(), encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+    cwd: tmpdir(),
+    encoding: 'utf8',
+  });
   const message = `botwright: "botwright ${args[0]}" needs the package botwright: run "npm install botwright".\n`;
   expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: message });
 });
