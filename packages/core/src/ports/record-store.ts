@@ -146,6 +146,7 @@ export type QueueRequest = InboxRequest | LeaseStateRequest | DeliveryRequest | 
 /** One read in a batch; the answers have the order of the requests. */
 export type RecordRequest = GetRequest | FindRequest | ListRequest | ScanRequest | CountRequest | NumberRequest;
 
+/** One read in a batch, of a record or of a queue. */
 export type Request = RecordRequest | QueueRequest;
 
 /** What must be so for a batch to be committed. */
