@@ -102,7 +102,9 @@ describe('its steps', () => {
   it('[GA3] fail with a reason where the command is not installed', () => {
     const { exitCode, stdout } = runActionStep(action, 'installed', {}, createMachine({ exitCode: 1 }));
     expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/^::error::The command botwright is not installed\. Add it as a dev dependency/);
+    expect(stdout).toMatch(
+      /^::error::The command botwright is not installed\. Add @botwright\/cli-lite as a dev dependency/,
+    );
     expect(action.runs.steps.at(-1)?.if).toContain("steps.installed.outcome == 'success'");
   });
 

@@ -10,7 +10,7 @@ const files = {
   'packages/one/dist/index.d.ts': "export { type A, a } from './a.ts';\nexport { a as b } from './a.ts';\n",
   'packages/one/dist/two.d.ts': 'export {};\n',
   'packages/one/dist/a.d.ts':
-    '/** Why. */\nexport interface A { readonly at?: number }\nexport declare function a(): A;\n',
+    '/** Why. */\nexport interface A { readonly at?: number }\n/** Makes one. */\nexport declare function a(): A;\n',
 };
 
 it('the check writes the names of every entry with their signatures, and finds a report of another API', async () => {
@@ -32,6 +32,17 @@ it('the check writes the names of every entry with their signatures, and finds a
       'export interface A {',
       'export { a }',
       'export { a as b }',
+    ]);
+  });
+});
+
+it('the check finds exported names without a comment, or with nothing but tags', async () => {
+  const declared =
+    '/** @returns One. */\nexport declare function a(): A;\nexport interface A { readonly at?: number }\n';
+  await withRepository({ ...files, 'packages/one/dist/a.d.ts': declared }, async (folder) => {
+    expect(checkApi(folder, true).map(({ message }) => message)).toEqual([
+      'A of one has no comment.',
+      'a of one has no comment.',
     ]);
   });
 });

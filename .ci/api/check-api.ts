@@ -9,14 +9,18 @@ const mostNames = { ofRoot: 60, ofAll: 825 };
 
 /**
  * Compares the API report of each public package with its build, so that a review shows every name that is added,
- * removed or changed, and bounds the names.
+ * removed or changed, bounds the names, and finds those without a comment.
  *
  * @param write Writes the reports instead of comparing them.
  */
 export function checkApi(root: string, write = false): readonly Finding[] {
   const packages = readWorkspace(root).filter(({ manifest }) => manifest.private !== true);
   const apis = readApi(root, packages);
-  return [...compareReports(root, { packages, apis, write }), ...countNames([...apis.values()].flat())];
+  return [
+    ...compareReports(root, { packages, apis, write }),
+    ...countNames([...apis.values()].flat()),
+    ...Array.from(apis, ([folder, entries]) => findUndocumented(folder, entries)).flat(),
+  ];
 }
 
 interface ReadPackages {
@@ -35,6 +39,13 @@ function compareReports(root: string, { packages, apis, write }: ReadPackages): 
     const isCurrent = write || (existsSync(join(root, file)) && readText(root, file) === report);
     return isCurrent ? [] : [{ file, message: 'The public API is another one: run `npm run api` and review it.' }];
   });
+}
+
+/** Every exported name has a comment, wherever it is declared. */
+function findUndocumented(folder: string, entries: readonly EntryApi[]): readonly Finding[] {
+  return entries.flatMap(({ name: entry, undocumentedNames }) =>
+    undocumentedNames.map((name) => ({ file: folder, message: `${name} of ${entry} has no comment.` })),
+  );
 }
 
 /** Finds entries with more names than their readers need. */

@@ -10,6 +10,8 @@ export interface EntryApi {
   /** Its exported names with their signatures, as declarations. */
   readonly declarations: string;
   readonly exportedNames: readonly string[];
+  /** Exported names whose comment has no text, or that have none. */
+  readonly undocumentedNames: readonly string[];
 }
 
 /** Has API Extractor read the emitted declarations of every entry, with one compiler for all packages. */
@@ -34,8 +36,15 @@ export function readApi(root: string, packages: readonly WorkspacePackage[]): Re
         localBuild: true,
         messageCallback: (message) => Object.assign(message, { handled: true }),
       });
-      const declarations = readDeclarations(readFileSync(join(reports, 'entry.api.md'), 'utf8'));
-      return { folder: entry.folder, name: entry.name, declarations, exportedNames: namesOf(declarations) };
+      const report = readFileSync(join(reports, 'entry.api.md'), 'utf8');
+      const declarations = readDeclarations(report);
+      return {
+        folder: entry.folder,
+        name: entry.name,
+        declarations,
+        exportedNames: namesOf(declarations),
+        undocumentedNames: namesOf(findUndocumented(report)),
+      };
     });
     return Map.groupBy(read, ({ folder }) => folder);
   } finally {
@@ -83,6 +92,12 @@ function readDeclarations(report: string): string {
     .join('\n')
     .replaceAll(/\n{2,}/g, '\n\n')
     .trim();
+}
+
+/** The first lines of declarations that API Extractor marks; it also marks a comment of nothing but tags. */
+function findUndocumented(report: string): string {
+  const lines = report.matchAll(/^\/\/ @.*\(undocumented\)\n(?:export )?(.*)/gm);
+  return Array.from(lines, ([, line = '']) => `export ${line}`).join('\n');
 }
 
 /** Overloads count once; a value and a type of one name also count once. */

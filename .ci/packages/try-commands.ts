@@ -29,13 +29,22 @@ registerHooks({
  * process.
  *
  * @param folder Where the packages are installed, with `bot.json` and the example.
+ * @param name The package with the commands.
+ * @param server The script that serves.
  */
 export async function tryCommands(
   root: string,
-  { folder, version, node, example }: Readonly<Record<'folder' | 'version' | 'node' | 'example', string>>,
+  {
+    folder,
+    name,
+    server: script,
+    version,
+    node,
+    example,
+  }: Readonly<Record<'folder' | 'name' | 'server' | 'version' | 'node' | 'example', string>>,
 ): Promise<readonly Finding[]> {
   const place = join(folder, `commands-${version}`);
-  const bin = join(folder, 'node_modules/botwright/bin/botwright.js');
+  const bin = scriptOf(folder, name);
   mkdirSync(place);
   writeFileSync(join(place, 'guard.mjs'), guard);
   copyFileSync(join(folder, 'bot.json'), join(place, 'bot.json'));
@@ -46,7 +55,7 @@ export async function tryCommands(
     if (exitCode === expected) return output;
     throw new Error(`botwright ${args.slice(0, 2).join(' ')} on Node ${version} ended with ${exitCode}: ${output}`);
   };
-  const server = spawn(process.execPath, [bin, 'serve', ...'--port 0 --chat-port 0 --data data --json'.split(' ')], {
+  const server = spawn(process.execPath, [script, 'serve', ...'--port 0 --chat-port 0 --data data --json'.split(' ')], {
     cwd: place,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -54,6 +63,7 @@ export async function tryCommands(
     const url = await addressOf(server);
     const bots = join('..', example);
     for (const args of [
+      ['--help'],
       ['lint', 'bot.json', '--max-warnings', '0'],
       ['lint', '--config', `${bots}/botwright.config.json`],
       ['test', `${bots}/bots`, '--min-coverage', '98'],
@@ -85,10 +95,15 @@ export async function tryCommands(
     }
     return [];
   } catch (error) {
-    return [{ file: `the commands on Node ${version}`, message: String(error) }];
+    return [{ file: `the commands of ${name} on Node ${version}`, message: String(error) }];
   } finally {
     await stop(server);
   }
+}
+
+/** The script of the command line in a package of a folder. */
+export function scriptOf(folder: string, name: string): string {
+  return join(folder, 'node_modules', name, 'bin/botwright.js');
 }
 
 /** The address of the Bots API, which a server prints when it is ready. */

@@ -1,11 +1,11 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Finding } from '../finding.ts';
 import { supportOf } from '../readmes/check-readmes.ts';
 import { type Manifest, readText, readWorkspace } from '../source/repository.ts';
-import { runAll, type Trial } from '../source/run-tool.ts';
-import { tryCommands } from './try-commands.ts';
+import { runAll, runTool, type Trial } from '../source/run-tool.ts';
+import { scriptOf, tryCommands } from './try-commands.ts';
 
 /** The lowest version that reads the types, as README.md says; the newest is the one of the repository. */
 const lowestTypeScript = '5.2.2';
@@ -26,9 +26,7 @@ export async function tryPackages(root: string, tarballs: readonly string[]): Pr
     const installed = await install(root, folder, [...tarballs, `node@${lowestNode}`, ...runtimes]);
     if (installed.length > 0) return installed;
     cpSync(join(root, consumers), folder, { recursive: true });
-    for (const name of ['bots', 'test', 'package.json', 'botwright.config.json']) {
-      cpSync(join(root, 'examples', example, name), join(folder, example, name), { recursive: true });
-    }
+    copyExample(root, folder);
     writeEntries(folder, published);
 
     const old = join(folder, 'node_modules/typescript-lowest/bin/tsc');
@@ -65,9 +63,17 @@ export async function tryPackages(root: string, tarballs: readonly string[]): Pr
       ...(await weighParser(root, folder)),
     ];
     const commands = await Promise.all(
-      Object.entries(nodes).map(([version, node]) => tryCommands(root, { folder, version, node, example })),
+      Object.entries(nodes).map(([version, node]) =>
+        tryCommands(root, { folder, name: 'botwright', server: scriptOf(folder, 'botwright'), version, node, example }),
+      ),
     );
-    return [...used, ...commands.flat(), ...(await tryTesting(root, tarballs)), ...(await weighCore(root, tarballs))];
+    return [
+      ...used,
+      ...commands.flat(),
+      ...(await tryTesting(root, tarballs)),
+      ...(await weighCore(root, tarballs)),
+      ...(await tryLite(root, tarballs, folder)),
+    ];
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -106,32 +112,73 @@ async function weighParser(root: string, folder: string): Promise<readonly Findi
 const mostBytesOfCore = 8_000_000;
 
 function weighCore(root: string, tarballs: readonly string[]): Promise<readonly Finding[]> {
-  return tryAlone(root, tarballs, ['core'], (modules) => {
-    const files = readdirSync(modules, { recursive: true, withFileTypes: true });
-    const sizes = files.flatMap((file) => (file.isFile() ? statSync(join(file.parentPath, file.name)).size : []));
-    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  return tryAlone(root, tarballs, ['core'], (folder) => {
+    const { bytes } = weigh(folder);
     if (bytes <= mostBytesOfCore) return [];
     return [{ file: '@botwright/core', message: `installs ${bytes} bytes; at most ${mostBytesOfCore}` }];
   });
+}
+
+/** The packages of `npm install @botwright/cli-lite`, as CI of bots has them, and all they bring. */
+const ofLite = ['cli-lite', 'client', 'core', 'graph', 'testing'];
+const mostOfLite = { packages: 14, bytes: 14_000_000 };
+
+/** Weighs the command line without a server, and runs its commands. @param whole - Where all packages are installed. */
+function tryLite(root: string, tarballs: readonly string[], whole: string): Promise<readonly Finding[]> {
+  const name = '@botwright/cli-lite';
+  return tryAlone(root, tarballs, ofLite, async (folder) => {
+    const { packages, bytes } = weigh(folder);
+    const isLight = packages <= mostOfLite.packages && bytes <= mostOfLite.bytes;
+    const most = `at most ${mostOfLite.packages} and ${mostOfLite.bytes}`;
+    const heavy = isLight ? [] : [{ file: name, message: `installs ${packages} packages, ${bytes} bytes; ${most}` }];
+
+    cpSync(join(root, consumers, 'bot.json'), join(folder, 'bot.json'));
+    copyExample(root, folder);
+    // Beside all packages, the same script finds the package with the server.
+    const server = scriptOf(whole, name);
+    const version = process.versions.node;
+    const commands = await tryCommands(root, { folder, name, server, version, node: process.execPath, example });
+    const alone = await runTool(root, process.execPath, [scriptOf(folder, name), 'serve'], folder);
+    const isClear = alone.exitCode === 1 && alone.output.includes('run "npm install botwright"');
+    const unclear = isClear ? [] : [{ file: name, message: `serve ended with ${alone.exitCode}: ${alone.output}` }];
+    return [...heavy, ...commands, ...unclear];
+  });
+}
+
+/** The packages in a folder, and the bytes of their files. */
+function weigh(folder: string): { readonly packages: number; readonly bytes: number } {
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+    readonly packages: object;
+  };
+  const files = readdirSync(join(folder, 'node_modules'), { recursive: true, withFileTypes: true });
+  const sizes = files.flatMap((file) => (file.isFile() ? statSync(join(file.parentPath, file.name)).size : []));
+  const packages = Object.keys(lock.packages).filter((path) => path !== '').length;
+  return { packages, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+function copyExample(root: string, folder: string): void {
+  for (const name of ['bots', 'test', 'package.json', 'botwright.config.json']) {
+    cpSync(join(root, 'examples', example, name), join(folder, example, name), { recursive: true });
+  }
 }
 
 /** A tester of bots installs no server and no store. */
 const ofTesting = ['core', 'testing'];
 
 function tryTesting(root: string, tarballs: readonly string[]): Promise<readonly Finding[]> {
-  return tryAlone(root, tarballs, ofTesting, (modules) => {
-    const names = readdirSync(join(modules, '@botwright')).sort();
+  return tryAlone(root, tarballs, ofTesting, (folder) => {
+    const names = readdirSync(join(folder, 'node_modules/@botwright')).sort();
     const isAlone = names.join() === ofTesting.join();
     return isAlone ? [] : [{ file: '@botwright/testing', message: `pulls in ${names.join(', ')}` }];
   });
 }
 
-/** Installs the packages with these names in an empty folder. @param look - Inspects its `node_modules`. */
+/** Installs the packages with these names in an empty folder. @param look - Inspects it. */
 async function tryAlone(
   root: string,
   tarballs: readonly string[],
   names: readonly string[],
-  look: (modules: string) => readonly Finding[],
+  look: (folder: string) => readonly Finding[] | Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'botwright-alone-'));
   try {
@@ -139,7 +186,7 @@ async function tryAlone(
       names.some((name) => basename(tarball).startsWith(`botwright-${name}-`)),
     );
     const installed = await npmInstall(root, folder, needed);
-    return installed.length > 0 ? installed : look(join(folder, 'node_modules'));
+    return installed.length > 0 ? installed : await look(folder);
   } finally {
     rmSync(folder, { recursive: true });
   }

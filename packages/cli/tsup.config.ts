@@ -1,7 +1,9 @@
+import type { Options } from 'tsup';
 import { bundle, lazyNodeModules } from '../../tsup.base.ts';
 
-export default bundle({
-  entry: { main: 'src/main.ts' },
+/** Of each package that has the command line: the path leads there from both folders. */
+export const commandLine = {
+  entry: { main: '../cli/src/main.ts' },
   platform: 'node',
   // One file instead of seven, because every command loads it.
   noExternal: ['commander'],
@@ -25,4 +27,6 @@ export default bundle({
       'node:util': ['isDeepStrictEqual', 'stripVTControlCharacters', 'styleText'],
     }),
   ],
-});
+} satisfies Options;
+
+export default bundle(commandLine);

@@ -3,6 +3,7 @@ import { type ConsoleApiOptions, createConsoleApi } from '@botwright/http/consol
 import { type ApiResponse, createPages, type PageOperation } from '@botwright/http/pages';
 import { staticPage } from '@botwright/http/static-files';
 
+/** The console at its public URL, with the options of its requests. */
 export interface ConsoleOptions extends Omit<ConsoleApiOptions, 'basePath'> {
   /** Public URL: `https://bots.example.com`, or with a path that ends with `basePath`. */
   readonly publicUrl: string;

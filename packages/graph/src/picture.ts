@@ -58,6 +58,7 @@ export interface PictureOutput {
   readonly times?: number;
 }
 
+/** A block of a picture, with its findings, change and visits. */
 export interface PictureBlock {
   /** Its key in the diagram. */
   readonly id: string;
@@ -76,6 +77,7 @@ export interface PictureBlock {
   readonly position?: { readonly left: number; readonly top: number };
 }
 
+/** A connection or jump of a picture, with its change and the number of times it was taken. */
 export interface PictureEdge {
   /** Key of the connection; for a jump `<from>~<to>`. */
   readonly id: string;

@@ -5,6 +5,7 @@ import type { Change, DrawnFinding, PictureOptions } from './picture.ts';
 import { asReference, isRightToLeft, plainText, shortened, widthOf, withoutCommands } from './plain-text.ts';
 import { styleOf, type Theme } from './style.ts';
 
+/** How an SVG looks, in addition to its contents. */
 export interface SvgOptions extends PictureOptions {
   /** Heading above the picture, and its name for screen readers. */
   readonly title?: string;

@@ -2,6 +2,7 @@ import type { HttpApi, HttpRequest } from '@botwright/http';
 import { type NodeListener, type NodeListenerOptions, nodeListener, toHttpRequest } from '@botwright/http-node';
 import { type ParsedRequest, parsedBody } from './parsed-body.ts';
 
+/** The options of `nodeListener` that apply inside of Express. */
 export type ExpressHandlerOptions = Pick<NodeListenerOptions, 'cors' | 'discard' | 'send'>;
 
 /**

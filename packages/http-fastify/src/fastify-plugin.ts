@@ -11,6 +11,7 @@ import {
 import { belowPrefix } from './below-prefix.ts';
 import type { FastifyInstanceLike, FastifyReplyLike, FastifyRequestLike } from './fastify-like.ts';
 
+/** The options of `nodeListener` that apply inside of Fastify. */
 export interface FastifyPluginOptions extends Pick<NodeListenerOptions, 'cors' | 'discard' | 'send'> {
   /** The only method and path to serve, as Fastify writes them. Default: everything below the plugin's prefix. */
   readonly route?: {

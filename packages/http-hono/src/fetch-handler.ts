@@ -12,6 +12,7 @@ import {
 } from '@botwright/http';
 import { type BodyReader, bodyReader } from './body-reader.ts';
 
+/** Bounds of requests and responses, and the address of the client. */
 export interface FetchHandlerOptions {
   /** Which pages of other sites may call the API from a browser. Default: none. @spec HA18 */
   readonly cors?: CorsOptions;

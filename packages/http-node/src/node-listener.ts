@@ -15,8 +15,10 @@ import { toHttpRequest } from './http-request.ts';
 import { sendPieces } from './send-pieces.ts';
 import { type SendWatch, sendWatch } from './send-watch.ts';
 
+/** A listener for the event `request` of a server of `node:http` or `node:https`. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** Bounds of requests and responses, and pages of other sites that may call. */
 export interface NodeListenerOptions {
   /**
    * Bounds for reading the rest of a request body after the response, so that a client that is still sending can read

@@ -9,6 +9,7 @@ import {
   type TransportRequest,
 } from './transport/transport.ts';
 
+/** The transport, and the key that signs bodies; without `signature` webhooks are not signed. */
 export interface SenderOptions extends TransportOptions {
   /** Signs requests according to Standard Webhooks. Default: no signature. */
   readonly signature?: SignatureOptions;

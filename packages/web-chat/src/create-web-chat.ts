@@ -3,6 +3,7 @@ import { createPages, type PageOperation } from '@botwright/http/pages';
 import { staticPage } from '@botwright/http/static-files';
 import { createWebChatApi, type WebChatApiOptions } from '@botwright/http/web-chat';
 
+/** The page of visitors, with the options of its requests. */
 export interface WebChatOptions extends Omit<WebChatApiOptions, 'basePath'> {
   /** The public URL, such as `https://acme.example/chat`; its path is `basePath`. */
   readonly publicUrl: string;

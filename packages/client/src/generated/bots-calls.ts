@@ -3,11 +3,13 @@
 import type { CallOptions, CallTable, ConditionalOptions, MinimalOptions, RepeatableOptions, Tagged } from '../call-table.ts';
 import type { Pages } from '../pages.ts';
 
+/** A connected account at a provider, by the id that the other methods take. */
 export interface Account {
   readonly id: string;
   readonly name: string;
 }
 
+/** An attempt to connect an account, until its link was answered or expired. */
 export interface AccountConnection {
   readonly id: string;
   readonly status: 'pending' | 'connected' | 'declined' | 'expired';
@@ -16,6 +18,7 @@ export interface AccountConnection {
   readonly expires_at: string;
 }
 
+/** A kind of block: its params, its outputs, and the plans and channel families that have it. */
 export interface Block {
   /** Semantic name: what block-level writes take. */
   readonly name: string;
@@ -71,6 +74,7 @@ export interface Block {
   })[];
 }
 
+/** A bot of a brand, without its diagrams. */
 export interface Bot {
   readonly id: string;
   /** Unique across all brands: what a bot_link block stores. */
@@ -109,6 +113,7 @@ export interface Diagram {
   readonly [name: string]: unknown;
 }
 
+/** The diagram that is being edited, with its violations. */
 export interface Draft {
   readonly diagram: Diagram;
   /** IS_NOT_VALID while any violation stands. */
@@ -152,6 +157,7 @@ export interface EventType {
   readonly duration_minutes: number;
 }
 
+/** Whether visitors are asked for feedback at the end, and the wording. */
 export interface Feedback {
   readonly enabled: boolean;
   /** A text that visitors see. */
@@ -185,6 +191,7 @@ export interface Publication {
   };
 }
 
+/** Whom a publication of the draft would touch. */
 export interface PublicationPreview {
   readonly waiting: {
     /** The conversations that begin again with their next message; at most 1,000. */
@@ -218,6 +225,7 @@ export interface Spreadsheet {
   readonly name: string;
 }
 
+/** A new attempt to connect an account, with the link for the person. */
 export interface StartedConnection {
   readonly id: string;
   readonly status: 'pending' | 'connected' | 'declined' | 'expired';
@@ -233,6 +241,7 @@ export interface Validation {
   readonly violations_total?: number;
 }
 
+/** A publication that cannot change, with its diagram. */
 export interface Version {
   readonly id: string;
   readonly name: string | null;
@@ -252,6 +261,7 @@ export interface Version {
   } | null;
 }
 
+/** A publication without its diagram, as lists have it. */
 export interface VersionSummary {
   readonly id: string;
   /** The label. */
@@ -266,6 +276,7 @@ export interface VersionSummary {
   readonly restored_from?: string;
 }
 
+/** A broken rule, at the JSON pointer of its place in the diagram. */
 export interface Violation {
   /** Stable machine name, such as start_connection. */
   readonly code: string;
@@ -297,6 +308,7 @@ export interface WrittenDraft {
   readonly edited_at: string;
 }
 
+/** A page of bots; an absent filter does not limit. */
 export interface ListBotsQuery {
   /** trashed lists the trash; default active. */
   readonly state?: 'active' | 'trashed' | undefined;
@@ -314,6 +326,7 @@ export interface ListBotsQuery {
   readonly page_size?: number | undefined;
 }
 
+/** A new bot, or with `source` a copy of one. */
 export type CreateBotBody = {
   /** 1 to 50 characters, counted as Unicode code points after trimming. */
   readonly name: string;

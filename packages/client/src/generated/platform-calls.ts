@@ -3,6 +3,7 @@
 import type { CallOptions, CallTable } from '../call-table.ts';
 import type { Pages } from '../pages.ts';
 
+/** A place where customers write, such as one account of a messenger. */
 export interface Channel {
   /** What every path and filter takes. */
   readonly id: number;
@@ -42,6 +43,7 @@ export interface Customer {
   readonly [name: string]: unknown;
 }
 
+/** A named value of a customer with its type. */
 export interface Field {
   /** As the path says it. */
   readonly name: string;
@@ -51,6 +53,7 @@ export interface Field {
   readonly value: unknown;
 }
 
+/** A webhook of a channel, which gets the messages of its customers. */
 export interface Hook {
   readonly id: number;
   /** The channel whose messages it is sent. */
@@ -71,6 +74,7 @@ export interface Hook {
   readonly updated_at: number;
 }
 
+/** A message between a customer and a bot or an agent. */
 export interface Message {
   /** The same as in `_raw` of what message hooks are sent. */
   readonly uuid: string;
@@ -137,6 +141,7 @@ export interface UpdateMessageHookBody {
   readonly order?: 'customer' | 'none' | null;
 }
 
+/** A page of customers; an absent filter does not limit. */
 export interface ListCustomersQuery {
   /** How many entries to pass over; default 0. */
   readonly offset?: number | undefined;

@@ -1,4 +1,5 @@
 import type { Described, Document, Schema } from './documents.ts';
+import { typeComments } from './type-comments.ts';
 import { comment, nameIn, writeMembers, writeType } from './write-types.ts';
 
 export interface ModuleOptions {
@@ -39,7 +40,7 @@ export function writeModule(document: Document, { name, methods, hasCodes }: Mod
   const byResource = [...Map.groupBy(written, ({ resource }) => resource)];
   const types = Object.entries(schemas)
     .filter(([key]) => !hidden.has(key))
-    .map(([key, schema]) => `${comment(schema.description)}export interface ${key} ${writeMembers(schema)}`);
+    .map(([key, schema]) => `${describe(key, schema)}export interface ${key} ${writeMembers(schema)}`);
   const bodies = written.flatMap(({ bodyTypes }) => bodyTypes);
   const resources = byResource.map(([resource, all]) => {
     const lines = all.map(({ signature }) => signature).join('\n');
@@ -115,7 +116,9 @@ function writeMethod(document: Document, { path, method, operation }: Operation,
     ...(body === undefined ? [] : [declare(`${id}Body`, body)]),
     ...(inQuery.length === 0
       ? []
-      : [`export interface ${id}Query ${writeMembers({ properties: query }).replaceAll(/;$/gm, ' | undefined;')}`]),
+      : [
+          `${describe(`${id}Query`)}export interface ${id}Query ${writeMembers({ properties: query }).replaceAll(/;$/gm, ' | undefined;')}`,
+        ]),
   ];
   const wireParts = [
     `method: '${method}'`,
@@ -187,9 +190,13 @@ function ownCodes({ components }: Document, { responses }: Described): readonly 
   return all.filter((code) => !common.has(code));
 }
 
+function describe(name: string, { description = typeComments[name] }: Schema = {}): string {
+  return comment(description);
+}
+
 function declare(name: string, schema: Schema): string {
-  if (schema.type === 'object') return `${comment(schema.description)}export interface ${name} ${writeMembers(schema)}`;
-  return `${comment(schema.description)}export type ${name} = ${writeType(schema)};`;
+  if (schema.type === 'object') return `${describe(name, schema)}export interface ${name} ${writeMembers(schema)}`;
+  return `${describe(name, schema)}export type ${name} = ${writeType(schema)};`;
 }
 
 function pascal(id: string): string {

@@ -12,6 +12,7 @@ export type BotState = 'active' | 'trashed';
  */
 export type Builder = 'current' | 'older';
 
+/** A bot as its authors see it, without its diagrams. */
 export interface Bot {
   readonly id: string;
   /** Unique in a store, across brands. `bot_link` blocks contain it. */

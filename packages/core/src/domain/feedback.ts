@@ -7,6 +7,7 @@ export interface FeedbackWording {
   readonly thanks: string;
 }
 
+/** Whether a bot asks visitors for feedback at the end, and the wording. */
 export interface FeedbackConfiguration extends FeedbackWording {
   readonly enabled: boolean;
 }

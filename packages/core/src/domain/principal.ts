@@ -1,4 +1,6 @@
+/** All permissions, in the order of the documentation. `edit_…` does not include `view_…` of the same area. */
 export const permissions = ['view_bots', 'edit_bots', 'view_integrations', 'edit_integrations'] as const;
+/** One of `permissions`. */
 export type Permission = (typeof permissions)[number];
 
 /** The caller, with their rights in the brand. */

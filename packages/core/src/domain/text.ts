@@ -11,7 +11,11 @@ export function acceptName(text: string, max: number): string | undefined {
   return name === '' || !isPlainText(name) || countCodePoints(name) > max ? undefined : name;
 }
 
-/** @returns The number of Unicode code points, close to the number of visible characters. */
+/**
+ * Measures a text in the unit of all its bounds.
+ *
+ * @returns The number of Unicode code points, close to the number of visible characters.
+ */
 export function countCodePoints(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;

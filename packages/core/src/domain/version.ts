@@ -43,6 +43,7 @@ export interface PublicationPreview {
   };
 }
 
+/** An immutable publication of a bot with its whole diagram. */
 export interface Version extends Publication, StoredDiagram {}
 
 /** In Unicode code points, after trimming. */

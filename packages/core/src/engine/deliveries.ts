@@ -16,6 +16,7 @@ import type { EngineParts } from './engine-parts.ts';
 import { readInput } from './read-input.ts';
 import { load, type Part } from './use-case/use-case.ts';
 
+/** One message on its way to one webhook. */
 export interface Delivery {
   readonly id: string;
   readonly target: DeliveryTarget;

@@ -2,6 +2,7 @@ import type { InputFault } from '../domain/inputs/read-input.ts';
 import { requireOneOf } from '../domain/require-one-of.ts';
 import { mostReported, type Violation } from '../domain/rules/violation.ts';
 
+/** The group of an error code, from which an interface chooses its status. */
 export type ErrorKind =
   | 'unauthenticated'
   | 'forbidden'
@@ -106,6 +107,7 @@ export const errorCatalog = {
   internal_error: { kind: 'internal', message: 'Something went wrong here. The request id helps to find out what.' },
 } as const satisfies Record<string, { kind: ErrorKind; message: string }>;
 
+/** A key of the closed catalogue of refusals, such as `not_found`; messages may change, codes do not. */
 export type ErrorCode = keyof typeof errorCatalog;
 
 export interface EngineErrorOptions {

@@ -26,6 +26,10 @@ export interface KeepEventsOptions {
   readonly pollMs?: number;
 }
 
+/**
+ * Ports, rules and limits of an engine. Only `storage` is required; each other port has a default, or switches a
+ * feature on.
+ */
 export interface EngineOptions {
   readonly storage: Storage;
   readonly clock?: Clock;

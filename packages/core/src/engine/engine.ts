@@ -82,6 +82,7 @@ export interface JoinedEngine
   committed(): void;
 }
 
+/** An embedded engine. `as` binds its use-cases to a principal, `channel` to the holder of a channel token. */
 export interface Engine {
   as(principal: Principal): BrandEngine;
   /**

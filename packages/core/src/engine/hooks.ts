@@ -24,6 +24,7 @@ import { findTargetFault, invalidParameters, readInput } from './read-input.ts';
 import { secretContext } from './secrets/encryption.ts';
 import { load, type Part } from './use-case/use-case.ts';
 
+/** A webhook of a channel, with its URL and its token in clear. */
 export interface MessageHook {
   readonly number: number;
   readonly channelNumber: number;
@@ -37,6 +38,8 @@ export interface MessageHook {
 }
 
 /**
+ * Webhooks of the channels that the caller sees, each by the number of its channel and its own.
+ *
  * @throws {EngineError} `channel_not_found`, `hook_not_found`; on `create` and `update` then `plan_required`, then
  *   `invalid_parameters`.
  */

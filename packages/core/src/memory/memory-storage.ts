@@ -12,6 +12,7 @@ import { dumpContents, loadContents, type MemoryContents } from './memory-conten
 import { answerNow, createTables, type MemoryState } from './memory-state.ts';
 import { localRateLimiter } from './rate-limiter.ts';
 
+/** A store in memory, whose contents can be saved and restored. */
 export interface MemoryStorage extends Storage {
   /**
    * Returns everything that is committed, as plain data that can be written as JSON, for tests and for stores that save
@@ -21,6 +22,7 @@ export interface MemoryStorage extends Storage {
   exclusive: NonNullable<Storage['exclusive']>;
 }
 
+/** Default: an empty store for the records of the engine. */
 export interface MemoryStorageOptions {
   /** The kinds of records that it stores. Default: those of the engine. */
   readonly kinds?: readonly AnyKind[];

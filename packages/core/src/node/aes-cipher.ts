@@ -2,6 +2,7 @@ import type { Cipher } from '../ports/cipher.ts';
 import { aesGcm, tagBytes } from './aes-gcm.ts';
 import { fromBase64, toBase64url } from './base64.ts';
 
+/** A key of AES-256 with the id that each of its encrypted texts begins with. */
 export interface SecretKey {
   /**
    * Part of each text that the key encrypts: 1 to 64 of `A-Z a-z 0-9 _ -`. Never give a new key the id of an old one.
@@ -11,6 +12,7 @@ export interface SecretKey {
   readonly key: string | Uint8Array;
 }
 
+/** The keys of the cipher, at least one. */
 export interface AesCipherOptions {
   /** The first key encrypts, all keys decrypt: to rotate, add a new key at the front and keep the old ones. */
   readonly keys: readonly SecretKey[];

@@ -3,7 +3,11 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { toBase64url } from './base64.ts';
 import { nativeCrypto } from './native-crypto.ts';
 
-/** @returns The SHA-256 of the bytes, or of a text's UTF-8 bytes, lower-case hex. */
+/**
+ * Hashes bytes or a text with SHA-256.
+ *
+ * @returns The SHA-256 of the bytes, or of a text's UTF-8 bytes, lower-case hex.
+ */
 export function sha256(data: string | Uint8Array): string {
   return nativeCrypto === undefined ? portableSha256(data) : nativeCrypto.hash('sha256', data, 'hex');
 }

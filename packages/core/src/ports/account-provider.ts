@@ -25,6 +25,7 @@ export interface ProviderAccount {
   readonly tokens: ProviderTokens;
 }
 
+/** A redirect to the consent page of a provider. */
 export interface AuthorizationRequest {
   readonly state: string;
   /** PKCE, S256. */
@@ -32,6 +33,7 @@ export interface AuthorizationRequest {
   readonly redirectUri: string;
 }
 
+/** A code of a consent, with the verifier of its request. */
 export interface CodeExchange {
   readonly code: string;
   readonly codeVerifier: string;
@@ -93,13 +95,18 @@ export interface AccountProvider {
   revoke(tokens: ProviderTokens): Promise<void>;
 }
 
+/** A sheet of a spreadsheet. */
 export interface SheetPlace {
   readonly spreadsheetId: string;
   /** The title of the tab. */
   readonly sheetName: string;
 }
 
-/** @throws {ProviderError} */
+/**
+ * Spreadsheets of connected accounts, such as those of Google Sheets.
+ *
+ * @throws {ProviderError}
+ */
 export interface SpreadsheetProvider extends AccountProvider {
   readonly kind: 'spreadsheets';
   /** Files that the app made or the person picked; other files can still be read and written by their ids. */
@@ -132,7 +139,11 @@ export interface SpreadsheetProvider extends AccountProvider {
   ): Promise<readonly { readonly column: number; readonly value: JsonValue }[] | 'no_such_row'>;
 }
 
-/** @throws {ProviderError} */
+/**
+ * Meetings of connected accounts, such as those of Calendly.
+ *
+ * @throws {ProviderError}
+ */
 export interface SchedulerProvider extends AccountProvider {
   readonly kind: 'scheduler';
   /** The event types that accept bookings. */

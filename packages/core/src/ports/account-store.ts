@@ -25,6 +25,7 @@ export type NewAccount = Omit<AccountRecord, 'status' | 'tokensRevision' | 'encr
   readonly encryptedTokens: string;
 };
 
+/** A connection as stored, by the hash of its link. */
 export interface AccountConnectionRecord extends AccountConnection {
   /** SHA-256 of the secret in the link, lower-case hex. */
   readonly linkHash: string;

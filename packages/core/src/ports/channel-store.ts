@@ -13,6 +13,7 @@ export interface ChannelWebhook {
   readonly order?: DeliveryOrder;
 }
 
+/** A channel as stored, live or of a test deployment. */
 export interface ChannelRecord extends ChannelSnapshot {
   /** Unique in a store, across brands. */
   readonly number: number;

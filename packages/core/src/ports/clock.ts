@@ -1,5 +1,6 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
+/** The source of time, which tests replace. */
 export interface Clock {
   /** Reads the time once. It may be earlier than before, if the machine's clock was set back. */
   now(): EpochMs;

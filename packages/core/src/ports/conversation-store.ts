@@ -16,6 +16,7 @@ export type InboxItem =
   /** The outcome of an effect for which the host had returned `'later'`. */
   | { readonly kind: 'result'; readonly effect: string; readonly outcome: EffectOutcome };
 
+/** An item that waits for its turn in a conversation. */
 export interface InboxEntry {
   /** Rises within a customer's inbox, even if it was empty in between. */
   readonly number: number;
@@ -62,11 +63,13 @@ export interface ConversationKey {
   readonly customerNumber: number;
 }
 
+/** A customer with due work, whose lease the caller has. */
 export interface ClaimedConversation extends ConversationKey {
   /** How many workers have died during the work that comes next. @spec CQ15, CQ16 */
   readonly deaths: number;
 }
 
+/** A claim of customers with due work, up to `limit`. */
 export interface ConversationClaim extends LeaseRequest {
   /** The kind of work: a step for an inbox entry, or effects to carry out. */
   readonly work: 'step' | 'effects';

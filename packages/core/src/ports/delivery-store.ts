@@ -30,12 +30,14 @@ export interface NewDelivery extends Omit<DeliveryRecord, 'progress'> {
   readonly dueAt: EpochMs;
 }
 
+/** A page of deliveries in these workspaces; absent filters do not limit. */
 export interface DeliveryListQuery extends OffsetRange {
   readonly workspaces: readonly number[];
   readonly state?: DeliveryState;
   readonly target?: DeliveryTarget;
 }
 
+/** A due delivery whose lease the caller has; `body` is JSON. */
 export interface ClaimedDelivery extends DeliveryRecord {
   readonly brand: string;
   readonly body: string;
@@ -61,6 +63,7 @@ export interface EndedDelivery {
   readonly progress: DeliveryProgress;
 }
 
+/** A claim of due deliveries, within bounds of number and bytes. */
 export interface ClaimRequest extends LeaseRequest, DeliveryBounds {
   /**
    * Attempts of this worker that have ended. Each is stored as `complete` does, in the transaction of the claim and

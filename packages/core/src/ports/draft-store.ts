@@ -16,6 +16,7 @@ export interface DraftHead {
   readonly editedBy: number;
 }
 
+/** A draft as stored, with its diagram in JSON and the violations of that diagram. */
 export interface DraftRecord extends DraftHead {
   /**
    * Exactly the text that the engine gave. A store must not parse, reorder or re-encode it. Well-formed Unicode

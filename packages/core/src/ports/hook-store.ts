@@ -2,6 +2,7 @@ import type { DeliveryOrder } from '../domain/delivery/delivery-order.ts';
 import type { OffsetRange } from '../domain/paging/offset.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
+/** A webhook as stored: nothing readable in it is secret. */
 export interface HookRecord {
   /** Unique in a store, across brands. */
   readonly number: number;

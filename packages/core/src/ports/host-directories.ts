@@ -6,6 +6,7 @@ export interface AccountDirectory {
   findConnected(brand: string, kind: string, accountIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
+/** A person who answers customers. `id` is unique in the brand. */
 export interface Agent {
   readonly id: number;
   /** May be empty, like the email. */

@@ -1,5 +1,6 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
+/** Source of ids and secrets. */
 export interface IdSource {
   /** A random UUID (version 4), lower case. */
   uuid(): string;

@@ -1,10 +1,12 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
+/** Whether a request may proceed. `retryAfterMs`: milliseconds until a repeated request can be admitted. */
 export type RateDecision =
   | { readonly kind: 'admitted' }
   /** Nothing was counted. */
   | { readonly kind: 'refused'; readonly retryAfterMs: number };
 
+/** At most `limit` requests in any window of `windowMs` milliseconds. */
 export interface Rate {
   /** Requests in any window; 1 at least. */
   readonly limit: number;

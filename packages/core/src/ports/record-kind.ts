@@ -157,6 +157,7 @@ export interface AnyKind {
   readonly encrypted: readonly string[];
 }
 
+/** A declared list of records of any kind, with its filters and orders by name. */
 export interface AnyList {
   readonly only?: Readonly<Record<string, unknown>> | undefined;
   readonly within?: readonly string[];

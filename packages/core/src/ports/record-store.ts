@@ -68,6 +68,7 @@ export interface ListRequest extends Listed, Heads {
   readonly bytes?: { readonly field: string; readonly most: number };
 }
 
+/** A page of records. `total` counts all that match the filters. */
 export interface ListAnswer<TRecord = Readonly<Record<string, unknown>>> {
   readonly items: readonly Stored<TRecord>[];
   /** How many records match in all. */
@@ -86,6 +87,7 @@ export interface ScanRequest extends Listed {
   readonly look: number;
 }
 
+/** Keys of matching records, in the order of the list. */
 export interface ScanAnswer {
   readonly keys: readonly (readonly Scalar[])[];
   /** The place to continue after; absent at the end of the list. */
@@ -141,8 +143,10 @@ export interface DeliveryBodyRequest {
 /** What a store reads of its queues. The scope is always a brand. */
 export type QueueRequest = InboxRequest | LeaseStateRequest | DeliveryRequest | DeliveriesRequest | DeliveryBodyRequest;
 
+/** One read in a batch; the answers have the order of the requests. */
 export type RecordRequest = GetRequest | FindRequest | ListRequest | ScanRequest | CountRequest | NumberRequest;
 
+/** One read in a batch, of a record or of a queue. */
 export type Request = RecordRequest | QueueRequest;
 
 /** What must be so for a batch to be committed. */
@@ -168,6 +172,7 @@ export interface DocumentPlace {
   readonly field: string;
 }
 
+/** A write to one record in a commit. */
 export type RecordOperation =
   /** Stores a record whole, new or in place of the one with its key. */
   | {
@@ -264,6 +269,7 @@ export type QueueOperation =
       readonly at: EpochMs;
     };
 
+/** A write of one commit: to a record, or to a queue. */
 export type BatchOperation = RecordOperation | QueueOperation;
 
 /** What a use-case writes: all of it, or nothing. */
@@ -273,6 +279,7 @@ export interface RecordBatch {
   readonly operations: readonly BatchOperation[];
 }
 
+/** The result of a commit. After `unknown`, versions read again tell whether it took place. */
 export type CommitOutcome =
   /** `isLeased`: an `enqueue` leased its customer to its holder. `isFinished`: a `settle` ended the lease of its worker. */
   | { readonly kind: 'committed'; readonly isLeased?: true; readonly isFinished?: true }
@@ -289,6 +296,7 @@ export type CommitOutcome =
  */
 export type Program<TDecision extends DecidedRecords> = Generator<readonly Request[], TDecision, readonly unknown[]>;
 
+/** The writes of a use-case that a store runs under its own lock. */
 export interface DecidedRecords {
   readonly operations: readonly BatchOperation[];
 }

@@ -11,6 +11,7 @@ import { workInput } from './interpreter/inputs.ts';
 import { type Machine, tooLargeStep } from './interpreter/step-run.ts';
 import { defaultLimits, type RunnerLimits } from './limits.ts';
 
+/** Additions to the shipped blocks, and the limits of one step; by default no additions, and `defaultLimits`. */
 export interface RunnerOptions {
   /** The host's own blocks, made with `defineBlock`. */
   readonly blocks?: readonly DefinedBlock[];

@@ -26,6 +26,7 @@ export interface FormulaLimits {
   readonly resultSize: number;
 }
 
+/** The limits that `RunnerOptions.limits` leaves out. */
 export const defaultLimits: RunnerLimits = {
   blocks: 500,
   effects: 100,

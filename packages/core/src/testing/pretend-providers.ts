@@ -25,6 +25,7 @@ export interface PretendPerson {
   readonly email: string;
 }
 
+/** The two people who can consent at a pretend provider; the first is the default. */
 export const pretendPeople: readonly [PretendPerson, PretendPerson] = [
   { id: 'ada', name: 'Ada Example', email: 'ada@example.com' },
   { id: 'ben', name: 'Ben Example', email: 'ben@example.com' },
@@ -33,6 +34,7 @@ export const pretendPeople: readonly [PretendPerson, PretendPerson] = [
 /** The one scope of the pretend providers. */
 export const pretendScope = 'development';
 
+/** How pretend providers make pages and tokens. */
 export interface PretendProviderOptions {
   readonly ids: Pick<IdSource, 'token'>;
   /** The S256 challenge of a PKCE verifier. */
@@ -47,6 +49,7 @@ export interface PretendProviderOptions {
   readonly entries?: MakeEntries;
 }
 
+/** Providers in memory, with people who consent, recorded calls, and failures on demand. */
 export interface PretendProviders {
   readonly providers: readonly [SpreadsheetProvider, SchedulerProvider];
   /** For the consent page. */

@@ -1,6 +1,7 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 
+/** A clock for tests that stands still until `advance`. */
 export interface SimulatedClock extends Clock, Timer {
   /**
    * Advances the time, and resolves the delays that end, in order.

@@ -24,6 +24,7 @@ import { encodeOneBot } from './wire/bot.ts';
 import { encodeBotsError } from './wire/error.ts';
 import type { BotsBody } from './wire/page.ts';
 
+/** Addresses, callers, rates and operations of the Bots API. */
 export interface BotsApiOptions extends ApiOptions, AnswerShape<BotsBody> {
   readonly engine: Engine;
   /**

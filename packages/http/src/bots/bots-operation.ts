@@ -19,6 +19,7 @@ export interface BotsContext extends RouteContext {
   readonly botResponses: ResponseCache<Bot>;
 }
 
+/** A path and a method of the Bots API, with its inputs, use-case and answers. `createBotsApi` takes more of them. */
 export type BotsOperation = Operation<BrandEngine, BotsContext>;
 
 /**

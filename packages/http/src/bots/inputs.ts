@@ -51,6 +51,7 @@ export const creationBody: BodyShape<Omit<BotCreation, 'source'> | Duplication> 
   ),
 );
 
+/** Whether the body of a new bot names a bot to copy. */
 export function isDuplication(body: Omit<BotCreation, 'source'> | Duplication): body is Duplication {
   return 'source' in body;
 }

@@ -14,6 +14,7 @@ export interface ChatEngine {
   readonly rateLimiter: RateLimiter;
 }
 
+/** The engine behind APIchat, which authenticates channel tokens, and additional operations. */
 export interface ChatApiOptions extends TokenApiOptions, AnswerShape<WireSent> {
   readonly engine: ChatEngine;
   /** The operations to serve and describe; default: all of `chatOperations`. */

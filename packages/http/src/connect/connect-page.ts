@@ -14,6 +14,7 @@ import {
   takeProviderAnswer,
 } from './link-operations.ts';
 
+/** The page behind a link that connects an account, at the address that the engine's links have. */
 export interface ConnectPageOptions extends ApiOptions {
   readonly engine: Pick<Engine, 'accountLinks'>;
   /** Public URL of the page: the engine's `connectUrl`, whose path ends with `basePath`. */

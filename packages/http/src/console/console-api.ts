@@ -41,6 +41,7 @@ export interface ConsoleSignIn extends MemberSignIn {
   signOut?(request: HttpRequest): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
 }
 
+/** The requests of the console, and the sign-in of its members. */
 export interface ConsoleApiOptions extends ApiOptions {
   readonly engine: Engine;
   /** Public URL of the console, below which the base path is. */

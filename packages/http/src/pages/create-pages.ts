@@ -20,6 +20,7 @@ export interface PageOperation {
   serve(request: PageRequest): Promise<ApiResponse | StreamedResponse>;
 }
 
+/** A request to a page behind a sign-in. */
 export interface PageRequest {
   readonly request: HttpRequest;
   /** Values of the path parameters, decoded. */

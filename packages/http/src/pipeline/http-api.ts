@@ -21,6 +21,7 @@ export interface HeaderReader {
   get(name: string): string | null | undefined;
 }
 
+/** A whole response for a server to send; a body in pieces is sent as they come, `undefined` sends none. */
 export interface HttpResponse {
   readonly status: number;
   /** Names in lower case. `content-length` is present whenever the length is known before the body is sent. */
@@ -63,6 +64,7 @@ export interface DiscardBounds {
   readonly maxAtOnce: number;
 }
 
+/** How much of an unread body is discarded before its connection closes. */
 export const defaultDiscardBounds: DiscardBounds = {
   maxBytes: 128 * 1_024 * 1_024,
   maxSilenceMs: 5_000,
@@ -83,6 +85,7 @@ export interface SendBounds {
   readonly maxBytes: number;
 }
 
+/** How long, and with how many unsent bytes, a slow reader may take a response. */
 export const defaultSendBounds: SendBounds = {
   maxSilenceMs: 30_000,
   maxBytesPerAddress: 32 * 1_024 * 1_024,

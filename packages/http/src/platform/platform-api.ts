@@ -20,6 +20,10 @@ export interface PlatformEngine {
   readonly rateLimiter: RateLimiter;
 }
 
+/**
+ * The engine behind the Platform API, which authenticates agent tokens, additional operations, and message templates
+ * for `GET /templates/`.
+ */
 export interface PlatformApiOptions extends TokenApiOptions, AnswerShape<PlatformBody> {
   readonly engine: PlatformEngine;
   /** The templates that `GET /channels/msgapp/templates/` lists; default: two samples. */

@@ -15,7 +15,11 @@ export function chooseRequestId(sent: HeaderValue, ids: IdSource = systemIds()):
   return typeof sent === 'string' && safeRequestId.test(sent) ? sent : ids.uuid();
 }
 
-/** @returns The unparsed value of the first cookie with this name. */
+/**
+ * Reads a cookie from the header `Cookie`; `undefined` without it.
+ *
+ * @returns The unparsed value of the first cookie with this name.
+ */
 export function readCookie(header: HeaderValue, name: string): string | undefined {
   if (header === null || header === undefined) return undefined;
   for (const pair of header.split(';')) {

@@ -28,11 +28,16 @@ export interface StreamedResponse extends Omit<ApiResponse, 'body'> {
 export const jsonType = 'application/json';
 export const yamlType = 'application/yaml';
 
-/** @param json - JSON text of the body. */
+/**
+ * Makes an answer of the type `application/json`.
+ *
+ * @param json - JSON text of the body.
+ */
 export function jsonResponse(status: number, json: string, headers?: Readonly<Record<string, string>>): ApiResponse {
   return headers === undefined ? { status, body: json } : { status, body: json, headers };
 }
 
+/** An answer of 204, without a body. */
 export const noContent: ApiResponse = Object.freeze({ status: 204 });
 
 /**

@@ -20,6 +20,7 @@ export interface StaticPage {
   asset(request: HttpRequest, name: string | undefined): ApiResponse;
 }
 
+/** A folder of built files, and the headers of their responses. */
 export interface StaticPageOptions {
   /** The folder of the built page: `index.html` and a folder of assets. */
   readonly folder: URL;

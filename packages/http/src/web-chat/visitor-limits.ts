@@ -21,6 +21,7 @@ export interface VisitorLimits {
   readonly streamsInAll: number;
 }
 
+/** The limits that `WebChatApiOptions.limits` leaves out. */
 export const defaultVisitorLimits: VisitorLimits = {
   beginnings: 20,
   requestsPerAddress: 10,

@@ -17,6 +17,7 @@ import { webChatOperations } from './operations.ts';
 import { type VisitorLimits, visitorBounds } from './visitor-limits.ts';
 import type { VisitorCall, WebChatContext } from './web-chat-operation.ts';
 
+/** Limits, waits and addresses of the requests of visitors. */
 export interface WebChatApiOptions extends ApiOptions {
   readonly engine: Pick<Engine, 'webChat'>;
   /** Public URL of the web chat, below which the base path is. */

@@ -11,6 +11,7 @@ import {
   normalizeScopes,
 } from './calendly-service.ts';
 
+/** The app that is registered with Calendly. */
 export type CalendlyOptions = ProviderOptions<CalendlyEndpoint>;
 
 /**

@@ -12,6 +12,7 @@ import { listSpreadsheets } from './list-spreadsheets.ts';
 import { getRow, insertRow, updateRow } from './rows.ts';
 import { listColumns, readTabs, type SheetsApi } from './sheets-api.ts';
 
+/** The app that is registered with Google. */
 export interface GoogleSheetsOptions extends ProviderOptions<GoogleEndpoint> {
   /** The issuer in ID tokens. Default: `https://accounts.google.com`. */
   readonly issuer?: string;

@@ -15,6 +15,7 @@ export interface OAuthApp {
   readonly clientSecret: string;
 }
 
+/** A provider's authorization server: its endpoints and its habits. */
 export interface OAuthServer {
   /** For messages: "Google". */
   readonly service: string;
@@ -35,6 +36,7 @@ export interface OAuthServer {
   readonly hasIdToken?: true;
 }
 
+/** The result of a consent. */
 export interface OAuthGrant {
   readonly tokens: ProviderTokens;
   /** The claims of the ID token. Issuer, audience and times are checked. */
@@ -52,6 +54,7 @@ export interface OAuthClient {
   revoke(call: ProviderCall, tokens: ProviderTokens): Promise<void>;
 }
 
+/** The app of the host, the server that registered it, and the clock of its tokens. */
 export interface OAuthClientOptions {
   readonly app: OAuthApp;
   readonly server: OAuthServer;
@@ -59,6 +62,8 @@ export interface OAuthClientOptions {
 }
 
 /**
+ * Obtains, refreshes and revokes tokens with OAuth 2.0 and PKCE. Calls reject with `ProviderError`.
+ *
  * @throws {TypeError} For an app without id or secret.
  * @spec PV1, PV2, PV3, PV4, PV5, PV10
  */

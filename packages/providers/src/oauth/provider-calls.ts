@@ -15,6 +15,7 @@ export interface CallSettings {
   classifyRefusal?(status: number, body: unknown): ProviderFailure | undefined;
 }
 
+/** A request to a provider's API. */
 export interface ApiRequest {
   readonly method?: 'GET' | 'POST';
   readonly url: URL;

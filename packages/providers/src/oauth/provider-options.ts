@@ -5,7 +5,11 @@ import type { Fetch } from './fetch.ts';
 import type { OAuthApp } from './oauth-client.ts';
 import { type ProviderCall, providerCalls } from './provider-calls.ts';
 
-/** @typeParam Endpoint The names of the provider's endpoints. */
+/**
+ * The app of the host at a provider, and the limits and replacements of calls to it.
+ *
+ * @typeParam Endpoint The names of the provider's endpoints.
+ */
 export interface ProviderOptions<Endpoint extends string> extends OAuthApp {
   /** Default: the global `fetch`. */
   readonly fetch?: Fetch;

@@ -5,6 +5,7 @@ import type { PgBoss } from 'pg-boss';
 import type { PostgresStorage, QueueTransaction } from '../postgres/postgres-port.ts';
 import { type DeliveryJobs, dbOf, deliveryJobs } from './delivery-jobs.ts';
 
+/** A store in PostgreSQL, and a pg-boss on the same database. */
 export interface PgBossStorageOptions {
   /** Must be started, and in the database of the storage. The host stops it. */
   readonly boss: PgBoss;

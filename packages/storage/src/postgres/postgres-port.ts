@@ -19,6 +19,7 @@ export interface PostgresDeliveryQueue extends DeliveryQueue {
   completeAll(worker: string, ended: readonly EndedDelivery[]): Promise<readonly CompletedDelivery[]>;
 }
 
+/** A store in PostgreSQL that can also work inside of a transaction of the host. */
 export interface PostgresStorage extends Storage {
   /**
    * The same store, within a transaction that the host has begun: the host's COMMIT stores its

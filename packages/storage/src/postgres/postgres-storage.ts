@@ -34,6 +34,7 @@ interface CommonOptions {
   readonly notifications?: boolean | { readonly url: string };
 }
 
+/** A database by its URL, or a pool of the host. */
 export type PostgresStorageOptions = CommonOptions &
   (
     | {

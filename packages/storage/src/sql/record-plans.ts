@@ -144,6 +144,7 @@ function sharedWith(schema: RecordSchema, table: RecordTable, brand: string, fro
   };
 }
 
+/** The table of a kind. Throws if the schema does not declare the kind. */
 export function tableOf(schema: RecordSchema, kind: string): RecordTable {
   const table = schema.get(kind);
   if (table === undefined) throw new Error(`There is no kind of records ${kind}.`);

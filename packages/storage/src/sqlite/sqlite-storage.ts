@@ -10,6 +10,7 @@ import { openWriter } from './open-writer.ts';
 import { requireOwnLog } from './own-log.ts';
 import { sqliteTables } from './records/sqlite-dialect.ts';
 
+/** The file, and how processes share it. */
 export interface SqliteStorageOptions {
   /** Path of the database, created if it is missing; its folder must exist. `:memory:` stores nothing. */
   readonly file: string;

@@ -28,6 +28,7 @@ import { type SentMessage, visitorInputOfSent } from './sent-message.ts';
 import type { Duration, SimulatedChat, TranscriptEntry } from './simulated-chat.ts';
 import { type BotSource, prepareTestedBot, type WholeBot, wholeBot } from './tested-bot.ts';
 
+/** The blocks, Fields, time and outcomes of effects that a simulated bot has. */
 export interface SimulateOptions {
   /** The family of a bot that is only a diagram. Default `native`. */
   readonly channelFamily?: string;

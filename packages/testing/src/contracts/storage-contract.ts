@@ -8,6 +8,7 @@ export interface OpenedStorage {
   readonly storage: Storage;
 }
 
+/** How the contract opens, reopens and removes a store. */
 export interface StorageContractOptions<TOpened extends OpenedStorage> {
   /** Opens a new and empty store for these kinds of records. Called for each test, possibly for several at a time. */
   open(kinds: readonly AnyKind[]): TOpened | Promise<TOpened>;

@@ -59,6 +59,7 @@ export interface FileReport {
   readonly fixes: readonly Fix[];
 }
 
+/** The findings of all files, with counts. */
 export interface LintReport {
   readonly files: readonly FileReport[];
   readonly errors: number;

@@ -77,6 +77,7 @@ export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
+/** The message about a file above the limit of bytes. */
 export const tooLarge = (maxBytes: number): string => `it is larger than ${maxBytes / mebibyte} MiB`;
 
 function readAll(file: number, memory: Memory, maxBytes: number, patience: Patience | undefined): ReadText {

@@ -23,6 +23,7 @@ export type ReadTestedBot =
   | { readonly ok: true; readonly bot: TestedBot }
   | { readonly ok: false; readonly faults: readonly FileFault[] };
 
+/** For bots whose file does not name these. */
 export interface ReadTestedBotOptions {
   /** The family of a bot whose file has none. Default `native`. */
   readonly channelFamily?: string;

@@ -52,6 +52,7 @@ export interface ScenarioFileReport {
   readonly faults: readonly FileFault[];
 }
 
+/** The results of all files, with counts of scenarios and the coverage of all bots. */
 export interface ScenarioFilesReport {
   readonly files: readonly ScenarioFileReport[];
   readonly passed: number;

@@ -17,6 +17,7 @@ import { matchesMessage, renderExpectation } from './match-message.ts';
 import { type Path, type Place, type ReadScenarios, renderPlace } from './read-scenarios.ts';
 import type { EffectReply, Expectation, Scenario, ScenarioStep } from './scenario.ts';
 
+/** The outcome of one scenario, with the whole conversation. */
 export interface ScenarioResult {
   readonly name: string;
   readonly ok: boolean;
@@ -26,6 +27,7 @@ export interface ScenarioResult {
   readonly failure?: ScenarioFailure;
 }
 
+/** Why a scenario failed, with the place of its step. */
 export interface ScenarioFailure {
   /** One sentence. */
   readonly message: string;
@@ -37,6 +39,7 @@ export interface ScenarioFailure {
   readonly place?: Place;
 }
 
+/** The options of a simulation, and the source of scenarios. */
 export interface ScenarioOptions extends SimulateOptions {
   /** The file of the scenario: failures then have a place. */
   readonly from?: ReadScenarios;

@@ -30,6 +30,7 @@ export interface EffectReply {
   readonly fails?: string;
 }
 
+/** One input of the visitor, one expectation, or the passing of time. */
 export type ScenarioStep =
   /** All messages since the last input, in this and the next steps of this kind; `[]` for none. */
   | { readonly bot: Expectation | readonly Expectation[] }

@@ -2,6 +2,7 @@ import type { EpochMs } from '../time/epoch-ms.ts';
 
 /** The shipped kinds of accounts at outside providers. */
 export const accountKinds = ['spreadsheets', 'scheduler'] as const;
+/** `spreadsheets` or `scheduler`. */
 export type ShippedAccountKind = (typeof accountKinds)[number];
 
 /** A shipped kind of account, or the `kind` of a host's provider, such as `crm`. */

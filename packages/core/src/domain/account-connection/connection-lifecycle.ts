@@ -38,6 +38,7 @@ const claimLifeMs = 30 * 1_000;
  */
 export type ConnectionStage = 'waiting' | 'claimed' | 'claim_ended' | 'connected' | 'declined' | 'expired';
 
+/** An event in the life of a connection. */
 export type ConnectionCommand =
   /** Somebody opens the page of the link. */
   | { readonly kind: 'open' }
@@ -62,6 +63,7 @@ export type ConnectionEffect =
 /** `answered`: another answer was accepted, or its code exchange is under way. */
 export type ConnectionRefusalCode = 'answered' | 'expired';
 
+/** The result of a command on a connection: the next state, and effects to carry out. */
 export type ConnectionDecision =
   | {
       readonly kind: 'accepted';

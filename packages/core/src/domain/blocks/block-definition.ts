@@ -14,6 +14,7 @@ export type ParamType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 
 export const planTiers = ['sandbox', 'starter', 'professional', 'business'] as const;
 export type PlanTier = (typeof planTiers)[number];
 
+/** Bounds on the value of a parameter; an absent one does not limit. */
 export interface ParamRules {
   /** Source of a regular expression, matched anywhere unless anchored, with the `u` flag. */
   readonly pattern?: string;
@@ -30,6 +31,10 @@ export interface ParamRules {
   readonly nonEmpty?: boolean;
 }
 
+/**
+ * A parameter in the definition of a block. It is read only if `readWhen.param` has one of `readWhen.values`; absent:
+ * always.
+ */
 export interface ParamDefinition {
   readonly name: string;
   readonly type: ParamType;

@@ -27,6 +27,7 @@ export interface OfferedButtons {
   readonly answered: readonly string[];
 }
 
+/** The place of a conversation in its bot, stored after each step. */
 export type Position =
   /** Not begun. */
   | { readonly kind: 'new' }

@@ -33,6 +33,7 @@ export interface WebhookEffect extends Awaited {
   readonly maxAnswerBytes: number;
 }
 
+/** The response of a webhook. */
 export interface WebhookAnswer {
   readonly status: number;
   /** Parsed if it is JSON; otherwise its text. A number too large for JavaScript is a text of its digits. */
@@ -45,6 +46,7 @@ export interface CodeEffect extends Awaited {
   readonly source: string;
 }
 
+/** What an effect writes into Fields; without `fields` nothing. */
 export interface FieldsAnswer {
   /** New values by Field name. The value determines the type of the Field. */
   readonly fields?: JsonObject;
@@ -69,6 +71,7 @@ export interface SpreadsheetEffect extends Awaited {
   readonly reference?: SheetCell;
 }
 
+/** The cells of a row; columns count from 1. */
 export interface RowAnswer {
   readonly cells: readonly { readonly column: number; readonly value: JsonValue }[];
 }
@@ -91,6 +94,7 @@ export interface AiAgentEffect extends Awaited {
   readonly message?: VisitorInput;
 }
 
+/** An assistant's turn: what it says, writes, and where it leaves to. */
 export interface AssistantAnswer extends FieldsAnswer {
   readonly messages?: readonly string[];
   /** Id of the exit to take. Absent: the conversation waits for the visitor's next message. */

@@ -26,6 +26,7 @@ interface Progress {
   readonly attempts: readonly DeliveryAttempt[];
 }
 
+/** The state of a delivery: due, delivered, or given up with the reason. */
 export type DeliveryProgress =
   | (Progress & { readonly state: 'pending'; readonly dueAt: EpochMs })
   | (Progress & { readonly state: 'delivered'; readonly finishedAt: EpochMs })

@@ -7,6 +7,7 @@ export interface PendingDeliveries {
   readonly oldestDueAt?: EpochMs;
 }
 
+/** The pending deliveries of one brand. */
 export interface BrandDepth extends PendingDeliveries {
   readonly brand: string;
 }

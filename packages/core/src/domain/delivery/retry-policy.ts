@@ -2,6 +2,7 @@ import { requireOneOf } from '../require-one-of.ts';
 import type { EpochMs } from '../time/epoch-ms.ts';
 import type { TransportOutcome } from './transport-outcome.ts';
 
+/** The reason why an attempt had no HTTP status. */
 export type AttemptFailure =
   /** No connection, or it closed before the headers of a response were complete. */
   | 'connect'
@@ -12,6 +13,7 @@ export type AttemptFailure =
   /** The URL or a header cannot be written as an HTTP request. */
   | 'malformed';
 
+/** The result of one attempt: any HTTP status, or a failure without one. */
 export type AttemptOutcome =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'failed'; readonly reason: AttemptFailure }
@@ -32,6 +34,10 @@ const retriedFailures: Readonly<Record<RetryPreset, readonly AttemptFailure[]>> 
   standard: ['connect'],
 };
 
+/**
+ * The waits between attempts of one delivery, in milliseconds. A failure of another kind than `retriedFailures`
+ * ends it.
+ */
 export interface RetryPolicy {
   /** The gaps after the first failed attempt, after the second, and so on. */
   readonly gapsMs: readonly number[];
@@ -39,6 +45,7 @@ export interface RetryPolicy {
   readonly retriedFailures: readonly AttemptFailure[];
 }
 
+/** Default: the preset `plain` at its own times. */
 export interface RetryOptions {
   /** Default `plain`. */
   readonly preset?: RetryPreset;
@@ -47,6 +54,8 @@ export interface RetryOptions {
 }
 
 /**
+ * Computes the waits between attempts, for the preset and scale in the options.
+ *
  * @throws {RangeError} When `scale` is negative or not finite.
  * @throws {TypeError} For an unknown preset.
  * @spec WH4, WH8, WH9, ER10

@@ -16,6 +16,7 @@ export interface MergeConflict {
   readonly members: readonly string[];
 }
 
+/** One of the two changed diagrams of a three-way merge. */
 export type MergeSide = 'mine' | 'theirs';
 
 export interface Merge {

@@ -14,6 +14,7 @@ export interface BlockInput {
   readonly left?: number;
 }
 
+/** A connection between two blocks by their paths. Without `id` the engine makes one. */
 export interface ConnectionInput {
   readonly id?: string;
   readonly sourcePath: string;
@@ -30,6 +31,7 @@ export interface BlockEdit {
   readonly left?: number;
 }
 
+/** Blocks to add to a draft, with the connections between them. The whole input is refused or accepted. */
 export interface BlocksInput {
   readonly blocks: readonly BlockInput[];
   readonly connections?: readonly ConnectionInput[];

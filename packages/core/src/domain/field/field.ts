@@ -1,6 +1,7 @@
 import type { JsonValue } from '../json/json-value.ts';
 import { textFault } from '../text.ts';
 
+/** The types of Fields, by the names in diagrams and APIs. */
 export const fieldTypes = ['string', 'integer', 'float', 'boolean', 'date', 'datetime', 'array', 'object'] as const;
 export type FieldType = (typeof fieldTypes)[number];
 

@@ -31,6 +31,7 @@ export const botCreationSchema = inputObject({
   source: v.optional(v.unknown()),
 });
 
+/** The input of `bots.create`. Its faults are reported at their JSON pointers. */
 export interface BotCreation extends v.InferInput<typeof botCreationSchema> {}
 
 /** A copy of a bot. @spec BO36 */

@@ -125,6 +125,7 @@ export interface ConfigurationRules extends ChannelRules {
   readonly brandFaults?: (brand: GivenBrand) => readonly InputFault[];
 }
 
+/** A brand in the form that the config file and `engine.brands` read, before defaults are filled in. */
 export type BrandConfiguration = v.InferInput<typeof brandSchema>;
 
 /** The configuration of all brands. @spec PE7, PE8, PE10, CH21, CA29 */

@@ -57,6 +57,11 @@ export function inputObject<const TEntries extends v.ObjectEntries>(
   entries: TEntries,
   options: InputObjectOptions & { readonly nulls: 'absent' },
 ): InputObject<TEntries, Defined<WithoutNull<EntriesOutput<TEntries>>>>;
+/**
+ * Makes a schema of valibot for an object from outside, with all of its faults at their JSON pointers.
+ *
+ * @param entries - A schema for each described member.
+ */
 export function inputObject<const TEntries extends v.ObjectEntries>(
   entries: TEntries,
   options?: InputObjectOptions,

@@ -106,6 +106,7 @@ function withLength(schema: TextSchema, { max }: TextBounds): TextSchema {
   return max === undefined ? schema : described(schema, { maxLength: max });
 }
 
+/** A schema of valibot for a safe integer; a number with a fraction is refused. */
 export const integer: v.GenericSchema<number, number> = v.pipe(
   v.number(faultMessages.integer),
   v.safeInteger(faultMessages.integer),
@@ -120,6 +121,11 @@ export function integerFrom(
   return v.pipe(v.number(message), v.safeInteger(message), v.minValue(min, message), v.maxValue(max, message));
 }
 
+/**
+ * A schema of valibot for one of these texts.
+ *
+ * @param options - In the order of error messages.
+ */
 export function oneOf<const TOptions extends readonly string[]>(options: TOptions): v.GenericSchema<TOptions[number]> {
   return v.picklist(options, faultMessages.oneOf(options));
 }

@@ -27,6 +27,7 @@ const lenient = { others: 'ignored', nulls: 'absent' } as const;
 
 /** Kinds of messages that an agent can send. */
 export const agentSends = ['text', 'image', 'location'] as const;
+/** A kind of message that an agent may send, such as `text`. */
 export type AgentSend = (typeof agentSends)[number];
 
 function angles(metadata?: Record<string, unknown>) {

@@ -58,6 +58,7 @@ export type BotEffect =
 
 export type BotEffectKind = BotEffect['kind'];
 
+/** A command that the state of the bot does not allow. */
 export interface BotRefusal {
   readonly kind: 'refused';
   readonly code: BotRefusalCode;
@@ -74,4 +75,5 @@ export interface BotAcceptance {
   readonly effects: readonly BotEffect[];
 }
 
+/** The result of a command on a bot: the next state and its effects, or a refusal with its code. */
 export type BotDecision = BotAcceptance | BotRefusal;

@@ -23,6 +23,7 @@ export interface Lint {
   readonly check: (index: DiagramIndex, facts: LintContext, report: Report) => void;
 }
 
+/** The effect of a lint: ignored, a warning, or an error that fails a check. */
 export type LintLevel = 'off' | 'warn' | 'error';
 
 /** The level of each lint by id. Default: the level of the lint. */

@@ -4,6 +4,7 @@ import type { EpochMs } from '../time/epoch-ms.ts';
 
 /** Kinds of media that a message can carry. */
 export const mediaTypes = ['image', 'video', 'audio', 'document'] as const;
+/** The kind of a media file in a message, such as `image`. */
 export type MediaType = (typeof mediaTypes)[number];
 
 export type EventAction = 'assign' | 'unassign' | 'archive' | 'unarchive' | 'close' | 'error';
@@ -50,6 +51,7 @@ export type SpokenContent =
 /** The content of a message: content for customers, or an event. @spec MS1 */
 export type MessageContent = SpokenContent | EventContent;
 
+/** The author of a message; `sys` is the engine itself. */
 export type SenderType = 'customer' | 'bot' | 'agent' | 'sys';
 
 export interface Sender {

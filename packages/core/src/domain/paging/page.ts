@@ -22,6 +22,7 @@ export interface Slice<T> {
   readonly total: number;
 }
 
+/** A slice by page number. `page` counts from 1; `pageSize` is the requested size, which the last page may not fill. */
 export interface Page<T> extends Slice<T> {
   readonly page: number;
   readonly pageSize: number;

@@ -48,6 +48,7 @@ export type ConnectLink =
 
 export type CancelledLink = { readonly kind: 'declined'; readonly subject: LinkSubject } | LinkRefusal;
 
+/** The outcome of a consent: the account by the name that its provider reports, or why there is none. */
 export type FinishedLink =
   | { readonly kind: 'connected'; readonly subject: LinkSubject; readonly accountName: string }
   /** The provider refused, or its tokens could not be used. */

@@ -37,23 +37,27 @@ export interface ConnectionView {
   readonly expiresAt: EpochMs;
 }
 
+/** A spreadsheet of a connected account; `spreadsheetId` is the provider's. */
 export interface Spreadsheet {
   readonly spreadsheetId: string;
   readonly name: string;
 }
 
+/** One sheet of a spreadsheet, with the id that its provider gave it. */
 export interface Sheet {
   /** The value for a block's `sheet_name`. */
   readonly title: string;
   readonly id: string;
 }
 
+/** A column that a block can read and write. */
 export interface SheetColumn {
   /** Counts from 1; numbers may have gaps. */
   readonly number: number;
   readonly header: string;
 }
 
+/** A kind of meeting in a connected scheduler. `schedulingUrl` is its public page. */
 export interface EventType {
   readonly name: string;
   readonly schedulingUrl: string;

@@ -8,6 +8,7 @@ import type { EngineParts } from '../engine-parts.ts';
 import { secretContext } from '../secrets/encryption.ts';
 import { type Changes, load, type Part } from '../use-case/use-case.ts';
 
+/** A place where customers write, such as one account of a messenger. */
 export interface Channel {
   /** Unique in a store, across brands. */
   readonly number: number;

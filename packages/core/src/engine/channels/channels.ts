@@ -35,7 +35,11 @@ import {
   toChannels,
 } from './channel-records.ts';
 
-/** @throws {EngineError} `channel_not_found` on every method that takes a channel which the caller cannot see. */
+/**
+ * Channels of the brand in the workspaces of the caller. Only `create` and `renewToken` return a token.
+ *
+ * @throws {EngineError} `channel_not_found` on every method that takes a channel which the caller cannot see.
+ */
 export interface Channels {
   /** The token of an `apichat` channel is returned only here and by `renewToken`. */
   create(creation: ChannelCreation): Promise<{ readonly channel: Channel; readonly token?: string }>;

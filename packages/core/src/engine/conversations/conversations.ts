@@ -33,6 +33,7 @@ export interface ConversationPlace {
   readonly after: number;
 }
 
+/** Where a visitor is in a bot, with the Fields of the customer. */
 export interface ConversationStatus extends ConversationPosition {
   readonly customer: number;
   /** Whether it uses the live deployment for visitors, or the test deployment of a draft. */

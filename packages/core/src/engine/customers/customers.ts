@@ -37,9 +37,14 @@ export interface CustomerListRequest extends v.InferInput<typeof customerListSch
 
 type BotAssignmentRequest = v.InferInput<typeof botAssignmentSchema>;
 
+/** Changed attributes of a customer. An absent one, or `null`, stays; an empty text clears it. */
 export interface CustomerEdit extends v.InferInput<typeof customerEditSchema> {}
 
-/** @throws {EngineError} `customer_not_found` on every method that takes a customer whom the caller cannot see. */
+/**
+ * Customers of the brand in the workspaces of the caller, each by its number.
+ *
+ * @throws {EngineError} `customer_not_found` on every method that takes a customer whom the caller cannot see.
+ */
 export interface Customers {
   /**
    * By ascending number.

@@ -14,7 +14,11 @@ import { partBytes, type SliceInParts, startParts } from '../slice-in-parts.ts';
 import type { ListMessages } from './messages-after.ts';
 import { loadPlace, planMessages } from './record-messages.ts';
 
-/** @throws {EngineError} `customer_not_found` for a customer whom the caller cannot see. */
+/**
+ * Messages with a customer, by the number of the customer.
+ *
+ * @throws {EngineError} `customer_not_found` for a customer whom the caller cannot see.
+ */
 export interface Messages {
   /** Sends a message of the caller, as an agent: the members of `send_text`, `send_image`, `send_location`. */
   send(customer: number, kind: AgentSend, body: unknown): Promise<Message>;

@@ -68,6 +68,11 @@ const forgottenAtOnce = 100;
 
 type Writes = BatchOperation[];
 
+/**
+ * The writes to brands, agent tokens and channels, as the config file of a server makes them.
+ *
+ * @param storage - Also of a store that no engine has opened.
+ */
 export function tenantChanges(storage: RecordStore): TenantChanges {
   /** @param tokenHashes - The hashes of tokens that the change may give to agents. */
   function change<T>(plan: (writes: Writes) => ProgramPart<T>, tokenHashes: readonly string[] = []): Promise<T> {

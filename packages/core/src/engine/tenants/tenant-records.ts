@@ -97,6 +97,11 @@ export interface TenantRecords {
 /** One per store, for all callers: it remembers the brands of tokens and numbers. */
 const ofStores = new WeakMap<object, TenantRecords>();
 
+/**
+ * Reads of brands, agent tokens and channels.
+ *
+ * @param storage - Also of a store that no engine has opened.
+ */
 export function tenantRecords(storage: Pick<RecordStore, 'read'>): TenantRecords {
   const known = ofStores.get(storage) ?? createTenantRecords(storage);
   ofStores.set(storage, known);

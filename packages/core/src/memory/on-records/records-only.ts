@@ -19,6 +19,7 @@ export interface RecordsOnly {
   close(): Promise<void>;
 }
 
+/** A commit to all records at once: the operations take place only if each condition holds. */
 export interface RecordsBatch {
   readonly conditions: readonly RecordCondition[];
   readonly operations: readonly RecordOperation[];

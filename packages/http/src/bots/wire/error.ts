@@ -62,7 +62,11 @@ interface WireViolations {
   readonly violations_total?: number;
 }
 
-/** @param total - The number found; larger than the list when there were too many to store. @spec HT15 */
+/**
+ * Writes violations in the form of the Bots API.
+ *
+ * @param total - The number found; larger than the list when there were too many to store. @spec HT15
+ */
 export function encodeViolations(violations: readonly Violation[], total: number): WireViolations {
   const list = { violations: violations.map(encodeViolation) };
   return total > violations.length ? { ...list, violations_total: total } : list;

@@ -15,6 +15,7 @@ export const feedbackSchema = v.object({
 
 export type WireFeedback = v.InferOutput<typeof feedbackSchema>;
 
+/** The wording of feedback in the form of the Bots API. */
 export function encodeFeedback(configuration: FeedbackConfiguration): WireFeedback {
   return {
     enabled: configuration.enabled,

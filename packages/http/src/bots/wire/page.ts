@@ -36,12 +36,20 @@ export function oneOf<const TSchema extends v.GenericSchema>(item: TSchema): v.G
   return v.object({ data: item });
 }
 
-/** @returns JSON text of one page. @spec AP1, AP4 */
+/**
+ * Writes a page in the form of the Bots API.
+ *
+ * @returns JSON text of one page. @spec AP1, AP4
+ */
 export function encodePage<T>(page: Page<T>, encode: (item: T) => unknown): string {
   return JSON.stringify(pageEnvelope(page, encode));
 }
 
-/** @returns JSON text of a list that is not paged: all entries are on one page. */
+/**
+ * Writes a whole list in the form of the Bots API.
+ *
+ * @returns JSON text of a list that is not paged: all entries are on one page.
+ */
 export function encodeWholeList<T>(items: readonly T[], encode: (item: T) => unknown): string {
   return encodePage({ items, total: items.length, page: 1, pageSize: items.length }, encode);
 }

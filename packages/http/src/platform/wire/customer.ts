@@ -65,6 +65,7 @@ export const fieldSchema = v.object({
 
 export type WireField = v.InferOutput<typeof fieldSchema>;
 
+/** A Field in the form of the Platform API: dates as ISO 8601, lists and objects as JSON. */
 export function encodeField(name: string, { type, value }: Field): WireField {
   return { name, type, value };
 }

@@ -1,0 +1,21 @@
+/** Comments of types whose schemas have no description, because their operations explain them there. */
+export const typeComments: Readonly<Record<string, string>> = {
+  Account: 'A connected account at a provider, by the id that the other methods take.',
+  AccountConnection: 'An attempt to connect an account, until its link was answered or expired.',
+  Block: 'A kind of block: its params, its outputs, and the plans and channel families that have it.',
+  Bot: 'A bot of a brand, without its diagrams.',
+  Channel: 'A place where customers write, such as one account of a messenger.',
+  CreateBotBody: 'A new bot, or with `source` a copy of one.',
+  Draft: 'The diagram that is being edited, with its violations.',
+  Feedback: 'Whether visitors are asked for feedback at the end, and the wording.',
+  Field: 'A named value of a customer with its type.',
+  Hook: 'A webhook of a channel, which gets the messages of its customers.',
+  ListBotsQuery: 'A page of bots; an absent filter does not limit.',
+  ListCustomersQuery: 'A page of customers; an absent filter does not limit.',
+  Message: 'A message between a customer and a bot or an agent.',
+  PublicationPreview: 'Whom a publication of the draft would touch.',
+  StartedConnection: 'A new attempt to connect an account, with the link for the person.',
+  Version: 'A publication that cannot change, with its diagram.',
+  VersionSummary: 'A publication without its diagram, as lists have it.',
+  Violation: 'A broken rule, at the JSON pointer of its place in the diagram.',
+};
