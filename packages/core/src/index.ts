@@ -32,7 +32,6 @@ export { auditLine, auditTrail } from './engine/events/audit-trail.ts';
 export type { EngineEvent, EventsLost } from './engine/events/engine-events.ts';
 export type { MessageHook, MessageHooks } from './engine/hooks.ts';
 export type {
-  IdentifiedBrandEngine,
   IdentifiedEngine,
   IdentifiedEngineOptions,
   IdentifiedPrincipal,

@@ -8,6 +8,7 @@ import { readUpdate } from './incoming.ts';
 import { type BotRequest, requestsOf } from './outgoing.ts';
 import { readBounded } from './read-bounded.ts';
 
+/** The bot at Telegram, and how it is called. */
 export interface TelegramOptions {
   /** The token of the bot from @BotFather, or the token for each channel. */
   readonly token: string | ((channel: ChannelCaller) => string | Promise<string>);
@@ -28,6 +29,7 @@ type ReceivingEngine = Pick<Engine, 'channel'>;
 /** Called with the error of an update that could not be stored; its result is ignored. */
 type OnFault = (error: unknown) => void;
 
+/** A bot at Telegram: its transport for the engine, and two ways to receive the updates of customers. */
 export interface Telegram {
   /** For `transports` of `createEngine`. */
   readonly transport: Transport;

@@ -20,9 +20,9 @@ export interface AccountConnection {
 
 /** A kind of block: its params, its outputs, and the plans and channel families that have it. */
 export interface Block {
-  /** Semantic name: what block-level writes take. */
+  /** Semantic name, which block-level writes take. */
   readonly name: string;
-  /** Storage name: what a stored node carries. */
+  /** Storage name, which a stored node has. */
   readonly template: string;
   readonly title: string;
   readonly description: string;
@@ -77,7 +77,7 @@ export interface Block {
 /** A bot of a brand, without its diagrams. */
 export interface Bot {
   readonly id: string;
-  /** Unique across all brands: what a bot_link block stores. */
+  /** Unique across all brands; bot_link blocks store it. */
   readonly number: number;
   /** 1 to 50 characters. */
   readonly name: string;
@@ -150,7 +150,7 @@ export interface EditedDraft {
 }
 
 export interface EventType {
-  /** What the provider calls it. */
+  /** Its name at the provider. */
   readonly name: string;
   readonly scheduling_url: string;
   /** How long a booking lasts. */
@@ -292,7 +292,7 @@ export interface Violation {
   readonly pointer: string;
   /** error stops publication and test deployment, warning the test deployment only. */
   readonly severity: 'error' | 'warning';
-  /** What would mend it. */
+  /** A change that removes the fault. */
   readonly hint?: string;
 }
 
@@ -314,7 +314,7 @@ export interface ListBotsQuery {
   readonly state?: 'active' | 'trashed' | undefined;
   /** Only bots of this workspace. */
   readonly workspace?: number | undefined;
-  /** Finds it in the name, whatever the case. */
+  /** A part of the name, in upper or lower case. */
   readonly search?: string | undefined;
   /** Only bots of this family. */
   readonly channel_family?: string | undefined;
@@ -576,7 +576,7 @@ export interface BotsClient {
      */
     get(botId: string, options?: CallOptions): Promise<Tagged<Draft>>;
     /**
-     * Replace the whole diagram. Stored as sent, broken rules and all; what breaks them is reported.
+     * Replace the whole diagram. Stored as sent, also with broken rules, which are reported.
      *
      * @throws {ApiError} `bot_not_found`, `draft_changed`, `linked_bot_not_found`, `unsupported_builder`, `channel_family_unreadable`
      */

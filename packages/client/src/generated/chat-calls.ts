@@ -5,7 +5,7 @@ import type { CallOptions, CallTable } from '../call-table.ts';
 export interface Sent {
   readonly success: true;
   readonly customer: {
-    /** What the Platform API knows the customer by. */
+    /** The id of the customer in the Platform API. */
     readonly id: number;
     /** As the path says it. */
     readonly token: string;
@@ -19,9 +19,9 @@ export interface Sent {
 export interface SendBody {
   readonly message: {
     readonly type: 'text';
-    /** What the customer wrote; 10,000 characters at most unless the host says otherwise. */
+    /** The text of the customer; 10,000 characters at most unless the host says otherwise. */
     readonly message: string;
-    /** What a button that was pressed sends back; 4 KiB at most unless the host says otherwise. */
+    /** The payload of the pressed button; 4 KiB at most unless the host says otherwise. */
     readonly payload?: string | null;
   } | {
     readonly type: 'image' | 'video' | 'audio' | 'document';

@@ -20,7 +20,7 @@ export interface Channel {
 
 /** The Fields of the customer stand beside these as extra keys. */
 export interface Customer {
-  /** What every path takes. */
+  /** The id in paths. */
   readonly id: number;
   /** Empty while it is not known. */
   readonly name: string;
@@ -76,7 +76,7 @@ export interface Hook {
 
 /** A message between a customer and a bot or an agent. */
 export interface Message {
-  /** The same as in `_raw` of what message hooks are sent. */
+  /** The same as in `_raw` of requests to message hooks. */
   readonly uuid: string;
   /** 1, 2, … for each customer. */
   readonly seq: number;
@@ -157,11 +157,11 @@ export interface ListCustomersQuery {
   readonly opt_in?: boolean | undefined;
   /** Where to look for `search`; the two go together. */
   readonly search_by?: 'name' | 'email' | 'phone' | 'token' | undefined;
-  /** Only customers who have this text there, wherever it stands, whatever the case. */
+  /** Only customers who have this text anywhere in the member, in upper or lower case. */
   readonly search?: string | undefined;
 }
 
-/** What is left out or null stays; an empty text clears. */
+/** A member that is absent or null stays; an empty text clears it. */
 export interface UpdateCustomerBody {
   readonly name?: string | null;
   readonly email?: string | null;
@@ -188,7 +188,7 @@ export type PutCustomerFieldBody = PostCustomerFieldBody;
 export type ListMessagesQuery = ListTemplatesQuery;
 
 export interface SendTextBody {
-  /** What the customer reads; 10,000 characters at most unless the host says otherwise. */
+  /** The text for the customer; 10,000 characters at most unless the host says otherwise. */
   readonly message: string;
 }
 
@@ -262,7 +262,7 @@ export interface PlatformClient {
      */
     get(customerId: number, options?: CallOptions): Promise<Customer>;
     /**
-     * Change what is known of a customer.
+     * Change the data of a customer.
      *
      * @throws {ApiError} `customer_not_found`
      */

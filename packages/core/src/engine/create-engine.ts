@@ -95,6 +95,7 @@ function requireStorage(options: Partial<AnyOptions> | undefined): Storage {
  *   const bot = await caller.bots.create({ name: 'Sales', channelFamily: 'native' });
  */
 export function createEngine(options: IdentifiedEngineOptions): IdentifiedEngine;
+/** Makes an engine whose persons have the integers of the wire as ids. */
 export function createEngine(options: EngineOptions): Engine;
 export function createEngine(options: EngineOptions | IdentifiedEngineOptions): Engine | IdentifiedEngine {
   const { engine, parts, join } = engineOf(options as unknown as AnyOptions);

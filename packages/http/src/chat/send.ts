@@ -17,7 +17,7 @@ export const defineChatOperation = operationsOf<ChannelEngine>();
 export const sentSchema = v.object({
   success: v.literal(true),
   customer: v.object({
-    id: describedHere(integer, 'What the Platform API knows the customer by.'),
+    id: describedHere(integer, 'The id of the customer in the Platform API.'),
     token: describedBySpec(v.string(), 'As the path says it.'),
   }),
   message: describedHere(v.object({ uuid }), 'The message as it was stored.'),

@@ -58,7 +58,7 @@ export const botUpdateSchema = inputObject(
 export const botListSchema = inputObject({
   state: v.optional(describedBySpec(oneOf(['active', 'trashed']), 'trashed lists the trash; default active.')),
   workspace: v.optional(describedBySpec(integer, 'Only bots of this workspace.')),
-  search: v.optional(describedBySpec(text(), 'Finds it in the name, whatever the case.')),
+  search: v.optional(describedBySpec(text(), 'A part of the name, in upper or lower case.')),
   channelFamily: v.optional(describedBySpec(text(), 'Only bots of this family.')),
   order: v.optional(
     describedBySpec(oneOf(['-created_at', 'name']), 'Default: newest publication first, unpublished last.'),

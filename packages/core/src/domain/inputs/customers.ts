@@ -36,7 +36,7 @@ function toChange({ opt_in: optIn, ...contacts }: KnownMembers): Omit<CustomerUp
  */
 export const customerEditSchema = v.pipe(
   inputObject(knownMembers(), { others: 'invalid', nulls: 'absent', whenEmpty: 'invalid_parameters' }),
-  v.metadata({ minProperties: 1, description: 'What is left out or null stays; an empty text clears.' }),
+  v.metadata({ minProperties: 1, description: 'A member that is absent or null stays; an empty text clears it.' }),
   v.transform(toChange),
 );
 
@@ -52,7 +52,7 @@ export const customerListSchema = checked(
     search: v.optional(
       describedBySpec(
         filledText({ max: 255 }),
-        'Only customers who have this text there, wherever it stands, whatever the case.',
+        'Only customers who have this text anywhere in the member, in upper or lower case.',
       ),
     ),
   }),

@@ -52,7 +52,7 @@ export function agentSendSchemas(bounds: SendBounds = defaultSendBounds): AgentS
         {
           message: describedHere(
             filledHostText(textBounds),
-            'What the customer reads; 10,000 characters at most unless the host says otherwise.',
+            'The text for the customer; 10,000 characters at most unless the host says otherwise.',
           ),
         },
         lenient,
@@ -82,12 +82,12 @@ function contentSchema(bounds: SendBounds) {
       type: v.literal('text'),
       message: describedBySpec(
         filledHostText(textBounds),
-        'What the customer wrote; 10,000 characters at most unless the host says otherwise.',
+        'The text of the customer; 10,000 characters at most unless the host says otherwise.',
       ),
       payload: v.optional(
         describedHere(
           v.nullable(hostText({ bytes: bounds.payloadBytes })),
-          'What a button that was pressed sends back; 4 KiB at most unless the host says otherwise.',
+          'The payload of the pressed button; 4 KiB at most unless the host says otherwise.',
         ),
       ),
     },

@@ -7,7 +7,6 @@ import type { InboundSend, SendSchemas } from '../../domain/inputs/messages.ts';
 import { readInput as readWithFaults } from '../../domain/inputs/read-input.ts';
 import { uuidOfHash } from '../../domain/uuid.ts';
 import { sha256 } from '../../node/hash.ts';
-import type { BrandEngine } from '../engine.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { invalidInput } from '../read-input.ts';
 import { receiveInbound } from './message-intake.ts';
@@ -36,7 +35,8 @@ export interface ChannelEngine {
     readonly isNew: boolean;
     readonly messageUuid: string;
   }>;
-  readonly queueLargeInput: BrandEngine['queueLargeInput'];
+  /** As `BrandEngine.queueLargeInput`. */
+  queueLargeInput<TInput, T>(read: () => TInput, use: (input: TInput) => Promise<T>): Promise<T>;
 }
 
 const senderSchema = inputObject({ customer_token: customerTokenSchema, id: v.optional(filledText({ max: 255 })) });

@@ -42,7 +42,7 @@ export const draftOperations: readonly BotsOperation[] = [
     method: 'PUT',
     path: '/bots/{bot_id}/draft',
     summary: 'Replace the whole diagram',
-    description: 'Stored as sent, broken rules and all; what breaks them is reported.',
+    description: 'Stored as sent, also with broken rules, which are reported.',
     permission: useCasePermissions.drafts.replace,
     body: diagramBody,
     success: draftAs(writtenDraftSchema, 'The stored draft.'),

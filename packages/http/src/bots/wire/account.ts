@@ -21,7 +21,7 @@ export const columnSchema = v.object({
 });
 
 export const eventTypeSchema = v.object({
-  name: describedHere(v.string(), 'What the provider calls it.'),
+  name: describedHere(v.string(), 'Its name at the provider.'),
   scheduling_url: v.string(),
   duration_minutes: describedHere(v.number(), 'How long a booking lasts.'),
 });

@@ -49,8 +49,8 @@ const variantSchema = v.object({
 
 /** @spec AP37 */
 export const blockSchema = v.object({
-  name: describedBySpec(v.string(), 'Semantic name: what block-level writes take.'),
-  template: describedBySpec(v.string(), 'Storage name: what a stored node carries.'),
+  name: describedBySpec(v.string(), 'Semantic name, which block-level writes take.'),
+  template: describedBySpec(v.string(), 'Storage name, which a stored node has.'),
   title: v.string(),
   description: v.string(),
   group: v.string(),

@@ -9,7 +9,7 @@ export const botState = v.picklist(['active', 'trashed']);
 /** @spec AP5 */
 export const botSchema = v.object({
   id: uuid,
-  number: describedHere(integer, 'Unique across all brands: what a bot_link block stores.'),
+  number: describedHere(integer, 'Unique across all brands; bot_link blocks store it.'),
   name: describedBySpec(v.pipe(v.string(), v.metadata({ maxLength: maxBotNameLength })), '1 to 50 characters.'),
   workspace: describedBySpec(integer, 'The workspace that the bot belongs to.'),
   channel_family: describedBySpec(v.string(), 'Such as native, msgapp, facebook or apichat.'),

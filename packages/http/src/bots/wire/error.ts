@@ -16,7 +16,7 @@ export const violationSchema = v.object({
     v.picklist(['error', 'warning']),
     'error stops publication and test deployment, warning the test deployment only.',
   ),
-  hint: v.exactOptional(describedHere(v.string(), 'What would mend it.')),
+  hint: v.exactOptional(describedHere(v.string(), 'A change that removes the fault.')),
 });
 
 export type WireViolation = v.InferOutput<typeof violationSchema>;

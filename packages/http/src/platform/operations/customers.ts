@@ -96,7 +96,7 @@ export const customerOperations: readonly PlatformOperation[] = [
     method: 'PATCH',
     path: '/customers/{customer_id}/',
     tag: 'Customers',
-    summary: 'Change what is known of a customer',
+    summary: 'Change the data of a customer',
     body: customerEditBody,
     success: { status: 200, description: 'The customer as it is now.', schema: oneUnder('customer', customerSchema) },
     errors: ['customer_not_found'],

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { seconds } from '../../schemas.ts';
 
 const entries = {
-  id: describedBySpec(integer, 'What every path takes.'),
+  id: describedBySpec(integer, 'The id in paths.'),
   name: describedBySpec(v.string(), 'Empty while it is not known.'),
   email: describedHere(v.string(), 'Empty while it is not known.'),
   phone: describedHere(v.string(), 'Empty while it is not known.'),

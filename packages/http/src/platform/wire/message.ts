@@ -5,7 +5,7 @@ import { seconds, uuid } from '../../schemas.ts';
 
 /** @spec PL19 */
 export const messageSchema = v.object({
-  uuid: describedHere(uuid, 'The same as in `_raw` of what message hooks are sent.'),
+  uuid: describedHere(uuid, 'The same as in `_raw` of requests to message hooks.'),
   seq: describedHere(integer, '1, 2, … for each customer.'),
   type: describedBySpec(v.string(), 'Decides the shape of `data`.'),
   timestamp: seconds,

@@ -3,6 +3,7 @@ import { within } from '../within.ts';
 import { type TransportCase, transportCases } from './transport-cases.ts';
 import type { TransportSubject } from './transport-subject.ts';
 
+/** The transport to test. */
 export interface TransportContractOptions {
   /** Makes a transport on a new pretended platform. Called for each test, possibly for several at a time. */
   open(): TransportSubject | Promise<TransportSubject>;
