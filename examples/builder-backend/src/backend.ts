@@ -1,4 +1,4 @@
-import { createEngine, type Engine, standardEffectHost } from '@botwright/core';
+import { createEngine, type IdentifiedEngine, standardEffectHost } from '@botwright/core';
 import { aesCipher } from '@botwright/core/node';
 import { conversationRunner } from '@botwright/core/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
@@ -10,13 +10,12 @@ import { makeHostTables } from './host-tables.ts';
 import { createPeople, type People } from './people.ts';
 import type { Settings } from './settings.ts';
 import { startTelemetry } from './telemetry.ts';
-import { createTenants, type Tenants } from './tenants.ts';
 
 /** The parts that every node has in any role. */
 export interface Backend {
-  readonly engine: Engine;
+  readonly engine: IdentifiedEngine;
   readonly people: People;
-  readonly tenants: Tenants;
+  readonly pool: pg.Pool;
   /** Rejects when the database cannot be reached. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -57,14 +56,19 @@ export async function openBackend({ role, databaseUrl, secretKey, webhookCidrs }
     sender,
     runner: conversationRunner(),
     effects: standardEffectHost({ requester }),
+    // People have the uuids of the application; the engine gives them the integers of its interfaces.
+    identities: { person: 'string' },
     agents: people.agents,
+    // Only companies that have signed up are served.
+    brands: 'declared',
+    keepEvents: { forMs: 7 * 24 * 60 * 60 * 1_000 },
     userAgentBrand: 'builder-backend',
     tracer: telemetry?.tracer,
   });
   return {
     engine,
     people,
-    tenants: createTenants({ pool, engine, people }),
+    pool,
     async check() {
       await pool.query('SELECT 1');
     },

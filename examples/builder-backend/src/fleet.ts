@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Role, Settings } from './settings.ts';
+import type { Role } from './settings.ts';
 
 /** Milliseconds that a node has to end before it is killed: more than its drain takes. */
 const endLimitMs = 20_000;
@@ -17,24 +17,17 @@ export interface Fleet {
 }
 
 /**
- * Starts nodes as child processes, and restarts those that die. The web nodes share one port: this process accepts its
+ * Starts nodes as child processes with this process's environment, and restarts those that die. The web nodes share one port: this process accepts its
  * connections and gives them to the nodes in turn.
  */
-export async function startFleet(roles: readonly Role[], settings: Omit<Settings, 'role'>): Promise<Fleet> {
+export async function startFleet(roles: readonly Role[]): Promise<Fleet> {
   let isStopping = false;
   let restarting: Promise<void> | undefined;
   cluster.setupPrimary({ exec: fileURLToPath(new URL('node.ts', import.meta.url)) });
   const nodes = await Promise.all(roles.map(startNode));
 
   async function startNode(role: Role): Promise<Worker> {
-    const node = cluster.fork({
-      ROLE: role,
-      DATABASE_URL: settings.databaseUrl,
-      PORT: String(settings.port),
-      PUBLIC_URL: settings.publicUrl,
-      SECRET_KEY: settings.secretKey,
-      WEBHOOK_CIDRS: settings.webhookCidrs.join(','),
-    });
+    const node = cluster.fork({ ROLE: role });
     const exited = once(node, 'exit');
     const isReady = once(node, 'message').then(() => true);
     if (!(await Promise.race([isReady, exited.then(() => false)]))) throw new Error(`A ${role} node did not start.`);
@@ -64,13 +57,9 @@ export async function startFleet(roles: readonly Role[], settings: Omit<Settings
     if (!node.isConnected()) return;
     const exited = once(node, 'exit');
     node.send('end');
-    const limit = new AbortController();
-    void wait(endLimitMs, undefined, { signal: limit.signal }).then(
-      () => node.process.kill('SIGKILL'),
-      () => {},
-    );
+    const limit = setTimeout(() => node.process.kill('SIGKILL'), endLimitMs);
     await exited;
-    limit.abort();
+    clearTimeout(limit);
   }
 
   async function restart(): Promise<void> {

@@ -8,7 +8,7 @@ CREATE TABLE IF NOT EXISTS app.companies (
   name text NOT NULL
 );
 CREATE TABLE IF NOT EXISTS app.people (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   company bigint NOT NULL REFERENCES app.companies,
   name text NOT NULL,
   email text NOT NULL UNIQUE,
@@ -17,8 +17,12 @@ CREATE TABLE IF NOT EXISTS app.people (
 );
 CREATE TABLE IF NOT EXISTS app.sessions (
   token_hash bytea PRIMARY KEY,
-  person bigint NOT NULL REFERENCES app.people,
+  person uuid NOT NULL REFERENCES app.people,
   until timestamptz NOT NULL
+);
+CREATE TABLE IF NOT EXISTS app.activity (
+  position bigint PRIMARY KEY,
+  event jsonb NOT NULL
 );
 `;
 

@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { startFleet } from './fleet.ts';
 import { startLocalPostgres } from './local-postgres.ts';
 
-const { PORT = '4000', DATA = fileURLToPath(new URL('../data', import.meta.url)), WEBHOOK_CIDRS } = process.env;
-const { PUBLIC_URL: publicUrl = `http://127.0.0.1:${PORT}`, DATABASE_URL: databaseUrl } = process.env;
+const { env } = process;
+const { PORT = '4000', DATA = fileURLToPath(new URL('../data', import.meta.url)) } = env;
+const { PUBLIC_URL: publicUrl = `http://127.0.0.1:${PORT}` } = env;
 mkdirSync(DATA, { recursive: true });
-const local = databaseUrl === undefined ? await startLocalPostgres(DATA) : undefined;
+const local = env['DATABASE_URL'] === undefined ? await startLocalPostgres(DATA) : undefined;
 
 /** It must be the same at each start: no other key decrypts the stored data. */
 function readSecretKey(): string {
@@ -17,14 +18,12 @@ function readSecretKey(): string {
   return readFileSync(file, 'utf8');
 }
 
-const fleet = await startFleet(['web', 'web', 'worker', 'worker'], {
-  databaseUrl: databaseUrl ?? local?.url ?? '',
-  port: Number(PORT),
-  publicUrl,
-  secretKey: process.env['SECRET_KEY'] ?? readSecretKey(),
-  // For development webhooks go only to this machine. In production leave the setting empty: only public addresses.
-  webhookCidrs: (WEBHOOK_CIDRS ?? '127.0.0.0/8').split(',').filter((cidr) => cidr !== ''),
-});
+// The nodes read their settings from it. For development webhooks go only to this machine; in production leave
+// WEBHOOK_CIDRS empty: only public addresses.
+Object.assign(env, { PORT, PUBLIC_URL: publicUrl, SECRET_KEY: env['SECRET_KEY'] ?? readSecretKey() });
+env['WEBHOOK_CIDRS'] ??= '127.0.0.0/8';
+if (local !== undefined) env['DATABASE_URL'] = local.url;
+const fleet = await startFleet(['web', 'web', 'worker', 'worker']);
 
 const json = `-H 'Content-Type: application/json'`;
 const page = `-b cookies -H 'Origin: ${new URL(publicUrl).origin}' ${json}`;

@@ -1,103 +1,111 @@
-import { type BrandEngine, EngineError } from '@botwright/core';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { EngineError } from '@botwright/core';
+import { filledText, inputObject } from '@botwright/core/inputs';
+import * as http from '@botwright/http';
+import { fastifyPlugin } from '@botwright/http-fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import type { Backend } from './backend.ts';
-import { type NewPerson, sessionSeconds } from './people.ts';
-import type { SignUp } from './tenants.ts';
+import { eventStream } from './event-stream.ts';
+import { sessionSeconds } from './people.ts';
 
 export const sessionCookie = 'sessionid';
 
-const text = { type: 'string', minLength: 1, maxLength: 200 };
-const bodyOf = (...names: readonly string[]) => ({
-  schema: {
-    body: {
-      type: 'object',
-      required: names,
-      additionalProperties: false,
-      properties: Object.fromEntries(names.map((name) => [name, text])),
-    },
-  },
-});
+const text = filledText({ max: 200 });
+const bodyOf = <const TName extends string>(...names: readonly TName[]) =>
+  http.requiredBody(inputObject(Object.fromEntries(names.map((name) => [name, text])) as Record<TName, typeof text>));
+const signUpBody = bodyOf('company', 'name', 'email', 'password');
+const signInBody = bodyOf('email', 'password');
+const colleagueBody = bodyOf('name', 'email', 'password');
+const messengerBody = bodyOf('name', 'webhook_url');
 
-/** Password attempts for one email. */
-const signInRate = { limit: 5, windowMs: 60_000 };
+const json = (status: number, value: unknown) => http.jsonResponse(status, JSON.stringify(value));
 
-/** The application's routes in addition to the engine's interfaces: sign-up, sign-in, and the settings of a company. */
-export function ownRoutes(backend: Backend, { publicUrl }: { readonly publicUrl: string }): FastifyPluginAsync {
-  const { engine, people, tenants } = backend;
+/** The application's routes in addition to the engine's interfaces, with the same errors. */
+export function ownRoutes(
+  { engine, people, pool }: Backend,
+  { publicUrl, onFault }: { readonly publicUrl: string; readonly onFault: (error: unknown, requestId: string) => void },
+): FastifyPluginAsync {
   const { origin, protocol } = new URL(publicUrl);
   const attributes = `Path=/; HttpOnly; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`;
-  const setSession = (reply: FastifyReply, token: string, seconds: number): FastifyReply =>
-    reply.header('set-cookie', `${sessionCookie}=${token}; Max-Age=${seconds}; ${attributes}`);
+  const withSession = (token: string, seconds: number) => ({
+    status: 204,
+    headers: { 'set-cookie': `${sessionCookie}=${token}; Max-Age=${seconds}; ${attributes}` },
+  });
+  // Counted in the database, so that a second node does not double the attempts for one email.
+  const admit = http.rateGuard({ limit: 5, windowMs: 60_000, limiter: engine.rateLimiter });
 
   /** The engine for the signed-in person. Other sites can send the cookie, but not this origin. */
-  async function asPerson({ headers, method }: FastifyRequest): Promise<BrandEngine> {
-    const principal = await people.whoIs(readSession(headers.cookie));
+  async function asPerson({ headers, method }: http.HttpRequest) {
+    const principal = await people.whoIs(readSession(headers));
     if (principal === undefined) throw new EngineError('not_authenticated');
-    if (method !== 'GET' && headers.origin !== origin) throw new EngineError('permission_denied');
+    if (method !== 'GET' && headers.get('origin') !== origin) throw new EngineError('permission_denied');
     return engine.as(principal);
   }
 
   return async (app) => {
-    app.post<{ Body: SignUp }>('/sign-up', bodyOf('company', 'name', 'email', 'password'), async (request, reply) => {
-      const brand = await tenants.signUp(request.body);
-      if (brand === undefined) throw new EngineError('invalid_parameters', emailIsTaken);
-      return reply.code(201).send({ brand });
-    });
+    const route = http.createRoutes({ onFault });
+    const add = (method: 'GET' | 'POST', url: `/${string}`, serve: http.ServeRoute) =>
+      app.register(fastifyPlugin(route(url, serve), { route: { method, url } }));
 
-    app.post<{ Body: { email: string; password: string } }>(
-      '/sign-in',
-      bodyOf('email', 'password'),
-      async ({ body: { email, password } }, reply) => {
-        const attempt = { ...signInRate, now: Date.now() };
-        // Counted in the database, so that a second node does not double the attempts.
-        const { kind } = await engine.rateLimiter.admit(`sign-in ${email.toLowerCase()}`, attempt);
-        if (kind === 'refused') throw new EngineError('too_many_requests');
-        const token = await people.signIn(email, password);
-        if (token === undefined) throw new EngineError('not_authenticated');
-        return setSession(reply, token, sessionSeconds).code(204).send();
-      },
+    add('POST', '/sign-up', async (request) =>
+      json(201, { brand: await people.signUp(engine, await http.readBody(request, signUpBody)) }),
     );
 
-    app.post('/sign-out', async (request, reply) => {
+    add('POST', '/sign-in', async (request) => {
+      const { email, password } = await http.readBody(request, signInBody);
+      await admit(`sign-in ${email.toLowerCase()}`);
+      const token = await people.signIn(email, password);
+      if (token === undefined) throw new EngineError('not_authenticated');
+      return withSession(token, sessionSeconds);
+    });
+
+    add('POST', '/sign-out', async (request) => {
       await asPerson(request);
-      await people.signOut(readSession(request.headers.cookie));
-      return setSession(reply, '', 0).code(204).send();
+      await people.signOut(readSession(request.headers));
+      return withSession('', 0);
     });
 
-    app.get('/me', async (request) => {
+    /** `agent` is the person's number in the interfaces of the engine. */
+    add('GET', '/me', async (request) => {
       const { brand, person } = (await asPerson(request)).principal;
-      return { brand, ...(await people.agents.findAgent(brand, person)) };
+      const agent = await engine.identities.numberOf(brand, person);
+      return json(200, { brand, agent, ...(await people.agents.findAgent(brand, person)) });
     });
 
-    app.post<{ Body: NewPerson }>('/colleagues', bodyOf('name', 'email', 'password'), async (request, reply) => {
-      const { principal } = await asPerson(request);
-      const id = await tenants.addColleague(principal.brand, request.body);
-      if (id === undefined) throw new EngineError('invalid_parameters', emailIsTaken);
-      return reply.code(201).send({ id });
+    add('POST', '/colleagues', async (request) => {
+      const { brand } = (await asPerson(request)).principal;
+      return json(201, { id: await people.addColleague(brand, await http.readBody(request, colleagueBody)) });
     });
 
     /** A messenger of the company: it sends messages with the token, and receives answers at the URL. */
-    app.post<{ Body: { name: string; webhook_url: string } }>(
-      '/messengers',
-      bodyOf('name', 'webhook_url'),
-      async (request, reply) => {
-        const { channels } = await asPerson(request);
-        const { name, webhook_url: webhookUrl } = request.body;
-        const { channel, token } = await channels.create({ type: 'apichat', name, webhookUrl });
-        return reply.code(201).send({ id: channel.number, token });
-      },
-    );
+    add('POST', '/messengers', async (request) => {
+      const { channels } = await asPerson(request);
+      const { name, webhook_url: webhookUrl } = await http.readBody(request, messengerBody);
+      const { channel, token } = await channels.create({ type: 'apichat', name, webhookUrl });
+      return json(201, { id: channel.number, token });
+    });
 
     /** A token for the Platform API, for the company's programs. */
-    app.post('/tokens', async (request, reply) => {
+    add('POST', '/tokens', async (request) => {
       const { brand, person } = (await asPerson(request)).principal;
-      return reply.code(201).send(await engine.tokens.create(brand, { person }));
+      return json(201, await engine.tokens.create(brand, { person }));
+    });
+
+    add('GET', '/activity', async (request) => {
+      const text = "SELECT event FROM app.activity WHERE event->>'brand' = $1 ORDER BY position DESC LIMIT 100";
+      const { rows } = await pool.query(text, [(await asPerson(request)).principal.brand]);
+      return json(200, { events: rows.map(({ event }) => event) });
+    });
+
+    /** The events of the company as they happen, on any node. */
+    add('GET', '/live', async (request) => {
+      const { brand } = (await asPerson(request)).principal;
+      const last = request.headers.get('last-event-id');
+      const body = eventStream(engine, brand, last ? Number(last) : undefined);
+      return { status: 200, contentType: 'text/event-stream', body };
     });
   };
 }
 
-const emailIsTaken = { field: 'email', message: 'Somebody has this email.' };
-
-function readSession(cookies = ''): string {
-  return new RegExp(`(?:^|; *)${sessionCookie}=([^;]*)`).exec(cookies)?.[1] ?? '';
+function readSession(headers: http.HttpRequest['headers']): string {
+  return new RegExp(`(?:^|; *)${sessionCookie}=([^;]*)`).exec(headers.get('cookie') ?? '')?.[1] ?? '';
 }

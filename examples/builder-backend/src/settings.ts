@@ -13,12 +13,11 @@ export interface Settings {
 
 export type Role = 'web' | 'worker';
 
-/** @throws {Error} Names the missing settings. */
+/** @throws {Error} Names the missing setting. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const required = (name: string): string => {
-    const value = env[name];
-    if (value === undefined || value === '') throw new Error(`${name} is not set.`);
-    return value;
+    if (env[name]) return env[name];
+    throw new Error(`${name} is not set.`);
   };
   return {
     role: required('ROLE') === 'worker' ? 'worker' : 'web',

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { EngineError, isEngineError } from '@botwright/core';
-import { combineApis, createBotsApi, createChatApi, createPlatformApi, encodeBotsError } from '@botwright/http';
+import { combineApis, createBotsApi, createChatApi, createPlatformApi } from '@botwright/http';
 import { continueOnRead, fastifyPlugin } from '@botwright/http-fastify';
 import Fastify from 'fastify';
 import type { Backend } from './backend.ts';
@@ -23,7 +22,7 @@ export interface WebNode {
 
 /** Serves the application's routes, and the engine's interfaces below `/engine`. */
 export async function startWeb(backend: Backend, { port, publicUrl }: Settings): Promise<WebNode> {
-  const { engine, people } = backend;
+  const { engine: identified, people } = backend;
   let isDraining = false;
   const app = Fastify({
     keepAliveTimeout: keepAliveTimeoutMs,
@@ -39,16 +38,16 @@ export async function startWeb(backend: Backend, { port, publicUrl }: Settings):
   app.addHook('onSend', async (_request, reply) => {
     if (isDraining) reply.header('connection', 'close');
   });
-  app.setErrorHandler((error, _request, reply) => sendError(error, reply));
 
   app.get('/healthz', async (_request, reply) => {
     await backend.check();
     return reply.code(isDraining ? 503 : 200).send({ status: isDraining ? 'draining' : 'ok' });
   });
-  await app.register(ownRoutes(backend, { publicUrl }));
-
   const onFault = (error: unknown, requestId: string): void => console.error(requestId, error);
+  await app.register(ownRoutes(backend, { publicUrl, onFault }));
   const base = `${publicUrl}/engine`;
+  // The interfaces have numbers for people.
+  const { engine } = identified.identities;
   const bots = createBotsApi({
     engine,
     publicUrl: `${base}/v0-alpha`,
@@ -56,7 +55,10 @@ export async function startWeb(backend: Backend, { port, publicUrl }: Settings):
     // The pages of the builder call /engine/api/v0-alpha with the application's cookie.
     session: {
       cookie: sessionCookie,
-      verify: (token) => people.whoIs(token),
+      async verify(token) {
+        const principal = await people.whoIs(token);
+        return principal && identified.identities.principal(principal);
+      },
       isOriginAllowed: (origin) => origin === new URL(publicUrl).origin,
     },
     // Counted in the database: all web nodes count together.
@@ -80,19 +82,4 @@ export async function startWeb(backend: Backend, { port, publicUrl }: Settings):
       await app.close();
     },
   };
-}
-
-/** Errors of the engine, and of a malformed body, in the form of the Bots API. */
-function sendError(
-  error: unknown,
-  reply: { code(status: number): { headers(of: object): { send(body: string): unknown } } },
-) {
-  const isInvalid = error instanceof Error && 'validation' in error;
-  if (!isEngineError(error) && !isInvalid) console.error(error);
-  const known = isEngineError(error) ? error : new EngineError(isInvalid ? 'invalid_parameters' : 'internal_error');
-  const { status, headers, body } = encodeBotsError(known);
-  return reply
-    .code(status)
-    .headers({ 'content-type': 'application/json', ...headers })
-    .send(String(body));
 }

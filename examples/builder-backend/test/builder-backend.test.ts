@@ -79,7 +79,7 @@ describe('the backend', () => {
     const email = 'hank@globex.example';
     const hank = { name: 'Hank', email, password: 'battery staple' };
     const { status, body } = await globex.send('POST', '/colleagues', hank);
-    expect([status, body]).toEqual([201, { id: expect.any(Number) }]);
+    expect([status, body]).toEqual([201, { id: expect.stringMatching(/^[\da-f-]{36}$/) }]);
     const { headers } = await ask('POST', `${backend.url}/sign-in`, { body: { email, password: hank.password } });
     const [given = ''] = headers.getSetCookie();
     expect(given).toMatch(/^sessionid=[\w-]{43}; Max-Age=28800; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -88,7 +88,8 @@ describe('the backend', () => {
     const who = () => ask('GET', `${backend.url}/me`, { headers: { cookie, connection: 'close' } });
     for (let count = 0; count < 4; count += 1) {
       const { brand } = (await globex.send('GET', '/me')).body as { brand: string };
-      expect((await who()).body).toEqual({ brand, id: (body as { id: number }).id, name: 'Hank', email });
+      const agent = expect.any(Number);
+      expect((await who()).body).toEqual({ brand, agent, id: (body as { id: string }).id, name: 'Hank', email });
     }
     const signedOut = await ask('POST', `${backend.url}/sign-out`, { headers: { cookie, origin: backend.url } });
     expect([signedOut.status, (await who()).status]).toEqual([204, 401]);
@@ -140,8 +141,8 @@ describe('the backend', () => {
     const [{ id } = { id: 0 }] = (body as { customers: { id: number }[] }).customers;
 
     // Agents are the people of the application: the engine asks for them.
-    const { id: ada } = (await initech.send('GET', '/me')).body as { id: number };
-    const { id: stranger } = (await globex.send('GET', '/me')).body as { id: number };
+    const { agent: ada } = (await initech.send('GET', '/me')).body as { agent: number };
+    const { agent: stranger } = (await globex.send('GET', '/me')).body as { agent: number };
     const assign = (agent: number) => ask('PUT', `${customers}${id}/assign/${agent}/`, { headers });
     expect((await assign(ada)).status).toBe(200);
     expect((await assign(stranger)).status).toBe(404);
@@ -173,6 +174,30 @@ describe('the backend', () => {
     });
     expect(seen.body).toMatchObject({ total: 0 });
     expect((await initech.send('GET', `${bots}/${id}`)).status).toBe(200);
+  });
+
+  it('shows a page what happens on any node, and keeps an activity log', { timeout: 60_000 }, async () => {
+    const leaves = new AbortController();
+    const headers = { cookie: initech.cookie, 'last-event-id': '0' };
+    const { body } = await fetch(`${backend.url}/live`, { headers, signal: leaves.signal });
+    const lines: string[] = [];
+    const reading = (async () => {
+      for await (const part of body ?? []) lines.push(Buffer.from(part).toString());
+    })().catch(() => undefined);
+    const id = await publishBot(initech);
+    const other = await publishBot(globex);
+    await vi.waitFor(
+      async () => {
+        expect(lines.join('')).toContain(`"botId":"${id}"`);
+        const { events } = (await globex.send('GET', '/activity')).body as { events: object[] };
+        expect(events).toContainEqual(expect.objectContaining({ type: 'bot.published', botId: other }));
+        expect(events).not.toContainEqual(expect.objectContaining({ botId: id }));
+      },
+      { timeout: hearLimitMs, interval: 100 },
+    );
+    expect(lines.join('')).not.toContain(other);
+    leaves.abort();
+    await reading;
   });
 
   it('replaces all nodes during traffic, and no request fails', { timeout: 240_000 }, async () => {
