@@ -39,12 +39,12 @@ it('the check writes the names of every entry with their signatures, and finds a
 it('the check bounds the names of the root of the core, and of all entries', () => {
   const named = (name: string, count: number) => ({ name, exportedNames: Array.from({ length: count }, String) });
   const file = 'packages';
-  expect(countNames([named('@botwright/core', 60), named('@botwright/core/ports', 756)])).toEqual([]);
-  expect(countNames([named('@botwright/core', 61), named('@botwright/core/ports', 756)])).toEqual([
+  expect(countNames([named('@botwright/core', 60), named('@botwright/core/ports', 757)])).toEqual([]);
+  expect(countNames([named('@botwright/core', 61), named('@botwright/core/ports', 757)])).toEqual([
     { file, message: 'The root of the core has 61 names, at most 60: leave out those that no reader imports.' },
     {
       file,
-      message: 'The public API of all packages has 817 names, at most 817: leave out those that no reader imports.',
+      message: 'The public API of all packages has 818 names, at most 817: leave out those that no reader imports.',
     },
   ]);
 });
