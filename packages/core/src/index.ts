@@ -31,11 +31,7 @@ export type { EngineOptions } from './engine/engine-options.ts';
 export { auditLine, auditTrail } from './engine/events/audit-trail.ts';
 export type { EngineEvent, EventsLost } from './engine/events/engine-events.ts';
 export type { MessageHook, MessageHooks } from './engine/hooks.ts';
-export type {
-  IdentifiedEngine,
-  IdentifiedEngineOptions,
-  IdentifiedPrincipal,
-} from './engine/identities/identified-types.ts';
+export type { IdentifiedEngine, IdentifiedEngineOptions } from './engine/identities/identified-types.ts';
 export { type EngineLimits, resolveLimits } from './engine/limits.ts';
 export type { Messages } from './engine/messages/messages.ts';
 export { prometheusText } from './engine/metrics/prometheus-text.ts';
