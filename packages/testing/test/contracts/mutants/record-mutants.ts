@@ -171,6 +171,14 @@ const mutants: Readonly<Record<string, readonly [rule: string, change: Change]>>
     ),
   ],
   'ignores the offset': ['RS32', listing((request) => ({ ...request, offset: 0 }))],
+  'lists each message twice': [
+    'CV80',
+    answering((answer, request) =>
+      request.do === 'list' && request.kind === 'message'
+        ? { ...(answer as object), items: (answer as { items: unknown[] }).items.flatMap((each) => [each, each]) }
+        : answer,
+    ),
+  ],
   'lists one more': ['RS32', listing((request) => ({ ...request, limit: (request.limit ?? 98) + 1 }))],
   'counts the part alone': [
     'RS32',
