@@ -112,8 +112,7 @@ export function botsConfiguration(
     engine: {
       bind: (principal) => engine.as(principal),
       once: (principal, request, work) => engine.once(principal, request, work),
-      queueLargeInput: (principal, read, use) => engine.as(principal).queueLargeInput(read, use),
-      beginLargeAnswer: (principal, ...answer) => engine.as(principal).beginLargeAnswer(...answer),
+      turnsOf: (principal) => engine.as(principal),
     },
     input: inputRules,
     encodeError: encodeBotsError,

@@ -50,10 +50,7 @@ export function createChatApi(options: ChatApiOptions): MountedApi {
     permissionsOf: () => [],
     engine: {
       bind: (caller: ChannelCaller) => engine.channel(caller),
-      queueLargeInput(caller, read, use) {
-        const { queueLargeInput } = engine.channel(caller);
-        return queueLargeInput === undefined ? use(read()) : queueLargeInput(read, use);
-      },
+      turnsOf: (caller) => engine.channel(caller),
     },
     context: {},
     description: {

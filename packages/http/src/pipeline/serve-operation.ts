@@ -1,5 +1,5 @@
 import { type BrandEngine, EngineError } from '@botwright/core';
-import type { LargeAnswer, OnceRequest } from '@botwright/core/front';
+import type { OnceRequest } from '@botwright/core/front';
 import { sha256 } from '@botwright/core/node';
 import type * as v from 'valibot';
 import { readBodyBytes } from '../request/body.ts';
@@ -7,7 +7,7 @@ import { prefersMinimal, readIfMatch } from '../request/headers.ts';
 import { isJsonType, parseJson } from '../request/json.ts';
 import { type QueryRules, readQuery } from '../request/query.ts';
 import type { Envelope } from '../response/answer-shape.ts';
-import { type BeginLargeAnswer, sendInTurn } from '../response/large-answer.ts';
+import { sendInTurn, unlimited } from '../response/large-answer.ts';
 import type { ApiResponse, StreamedResponse } from '../response/response.ts';
 import { answerByKey } from './answer-by-key.ts';
 import type { HttpRequest } from './http-api.ts';
@@ -32,10 +32,11 @@ export interface EngineBinding<TCaller, THandles> {
     options: OnceRequest<T>,
     work: (handles: THandles) => Promise<T>,
   ): Promise<{ readonly response: string }>;
-  /** Reads a large body and serves it, and bounds the number of them in memory. Absent: no queue. */
-  queueLargeInput?<TInput, T>(caller: TCaller, read: () => TInput, use: (input: TInput) => Promise<T>): Promise<T>;
-  /** Begins a large answer to a caller. Absent: large answers are sent like others. */
-  beginLargeAnswer?(caller: TCaller, ...answer: Parameters<BrandEngine['beginLargeAnswer']>): LargeAnswer;
+  /**
+   * Finds how the brand of a caller takes turns with large bodies and large answers. Absent, or without a member: they
+   * are served like others.
+   */
+  turnsOf?(caller: TCaller): Partial<Pick<BrandEngine, 'queueLargeInput' | 'beginLargeAnswer'>>;
 }
 
 /** A request that has passed the checks of caller, rate and permission. */
@@ -80,15 +81,14 @@ export function operationServer<TCaller, THandles, TContext extends RouteContext
   options: ServeOptions<TCaller, THandles>,
 ): ServeOperation<TCaller, THandles, TContext> {
   const { engine, input: rules, maxBodyBytes, envelope } = options;
-  const { once, queueLargeInput } = engine;
+  const { once, turnsOf } = engine;
 
   /** @spec HT68 */
   function inTurn(made: ApiResponse | StreamedResponse, caller: TCaller, method: string): typeof made {
-    if (engine.beginLargeAnswer === undefined || method === 'HEAD') return made;
+    if (turnsOf === undefined || method === 'HEAD') return made;
     // The change is committed: the caller must get the response.
     const options = { isAccepted: method !== 'GET' };
-    const begin: BeginLargeAnswer = (bytes) => engine.beginLargeAnswer?.(caller, bytes, options) as LargeAnswer;
-    return sendInTurn(made, begin);
+    return sendInTurn(made, (bytes) => turnsOf(caller).beginLargeAnswer?.(bytes, options) ?? unlimited);
   }
 
   async function serve(
@@ -115,8 +115,9 @@ export function operationServer<TCaller, THandles, TContext extends RouteContext
     const bytes = operation.body === undefined ? noBytes : await readBodyBytes(request, maxBodyBytes);
     const read = () => readInput(operation, admitted, { bytes, rules });
     const use = (input: Input<TContext>) => serve(operation, admitted, { bytes, input });
-    const isSmall = caller === undefined || bytes.byteLength < largeBody || queueLargeInput === undefined;
-    const made = await (isSmall ? use(read()) : queueLargeInput(caller, read, use));
+    const isLarge = caller !== undefined && bytes.byteLength >= largeBody;
+    const queue = isLarge ? turnsOf?.(caller).queueLargeInput : undefined;
+    const made = await (queue === undefined ? use(read()) : queue(read, use));
     const wrapped = envelope === undefined ? made : await envelope(made, request, progress);
     return caller === undefined ? wrapped : inTurn(wrapped, caller, request.method);
   };

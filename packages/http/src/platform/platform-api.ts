@@ -4,7 +4,6 @@ import { schemaWriter } from '../openapi/schemas.ts';
 import type { MountedApi } from '../pipeline/http-api.ts';
 import type { EngineBinding } from '../pipeline/serve-operation.ts';
 import type { AnswerShape } from '../response/answer-shape.ts';
-import { unlimited } from '../response/large-answer.ts';
 import { createTokenApi, type TokenApiOptions } from '../token-api/token-api.ts';
 import { platformOperations } from './operation-table.ts';
 import type { PlatformHandles, PlatformOperation } from './platform-operation.ts';
@@ -35,17 +34,10 @@ export interface PlatformApiOptions extends TokenApiOptions, AnswerShape<Platfor
 /** Calls of the Platform API's operations to an engine. */
 export function platformBinding(
   engine: Pick<PlatformEngine, 'as'>,
-): Pick<EngineBinding<Principal, PlatformHandles>, 'bind' | 'queueLargeInput' | 'beginLargeAnswer'> {
+): Pick<EngineBinding<Principal, PlatformHandles>, 'bind' | 'turnsOf'> {
   return {
     bind: (principal) => engine.as(principal),
-    queueLargeInput(principal, read, use) {
-      const { queueLargeInput } = engine.as(principal);
-      return queueLargeInput === undefined ? use(read()) : queueLargeInput(read, use);
-    },
-    beginLargeAnswer(principal, ...answer) {
-      const { beginLargeAnswer } = engine.as(principal);
-      return beginLargeAnswer?.(...answer) ?? unlimited;
-    },
+    turnsOf: (principal) => engine.as(principal),
   };
 }
 

@@ -54,7 +54,7 @@ export interface TokenApiConfiguration<TCaller extends ApiCaller, THandles, TCon
   readonly rateLimiter: RateLimiter;
   readonly find: FindCaller<TCaller>;
   permissionsOf(caller: TCaller): readonly Permission[];
-  readonly engine: Pick<EngineBinding<TCaller, THandles>, 'bind' | 'queueLargeInput' | 'beginLargeAnswer'>;
+  readonly engine: Pick<EngineBinding<TCaller, THandles>, 'bind' | 'turnsOf'>;
   /** Context of operations. */
   readonly context: TContext;
   readonly description: Omit<ApiDescription, 'version' | 'securitySchemes' | 'codesOf'>;
