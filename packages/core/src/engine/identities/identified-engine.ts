@@ -155,21 +155,29 @@ async function withNumbers<T>(map: IdentityMap, given: unknown, prefix: string):
     const entries = brand?.[list];
     return Array.isArray(entries) ? [{ list, member, entries: entries as readonly unknown[] }] : [];
   });
-  const ids = lists.flatMap(({ list, member, entries }) =>
-    entries.flatMap((entry, at) => {
-      const id = (entry as Readonly<Record<string, unknown>> | null)?.[member];
-      return id === undefined ? [] : [readId(id, `${prefix}${list}.${at}.${member}`)];
-    }),
-  );
+  const ids = lists.flatMap(({ list, member, entries }) => idsIn(entries, member, `${prefix}${list}.`));
   const numbers = await map.assign(name, ids);
-  const replaced = lists.map(({ list, member, entries }) => [
-    list,
-    entries.map((entry) => {
-      const id = (entry as Readonly<Record<string, unknown>> | null)?.[member];
-      return id === undefined ? entry : { ...(entry as object), [member]: numbers.get(id as string) };
-    }),
-  ]);
+  const replaced = lists.map(({ list, member, entries }) => [list, replaceIds(entries, member, numbers)]);
   return { ...brand, ...Object.fromEntries(replaced) } as T;
+}
+
+function memberOf(entry: unknown, member: string): unknown {
+  return (entry as Readonly<Record<string, unknown>> | null)?.[member];
+}
+
+/** @throws {EngineError} `invalid_parameters` for an id of another form. */
+function idsIn(entries: readonly unknown[], member: string, prefix: string): readonly string[] {
+  return entries.flatMap((entry, at) => {
+    const id = memberOf(entry, member);
+    return id === undefined ? [] : [readId(id, `${prefix}${at}.${member}`)];
+  });
+}
+
+function replaceIds(entries: readonly unknown[], member: string, numbers: ReadonlyMap<string, number>): unknown[] {
+  return entries.map((entry) => {
+    const id = memberOf(entry, member);
+    return id === undefined ? entry : { ...(entry as object), [member]: numbers.get(id as string) };
+  });
 }
 
 /** @throws {TypeError} when it is no principal, which is an error of the host. @spec HI2, PE9 */
@@ -285,14 +293,8 @@ const readAssignment: Reader = async (numbered, brand, [customer, given]) => {
 
 async function readVersions(map: IdentityMap, brand: string, versions: unknown, prefix: string): Promise<unknown> {
   if (!Array.isArray(versions)) return versions;
-  const idOf = (version: unknown) => (version as { readonly publishedBy?: unknown } | null)?.publishedBy;
-  const ids = versions.flatMap((version, at) =>
-    idOf(version) === undefined ? [] : [readId(idOf(version), `${prefix}${at}.publishedBy`)],
-  );
-  const numbers = await map.assign(brand, ids);
-  return versions.map((version) =>
-    idOf(version) === undefined ? version : { ...version, publishedBy: numbers.get(idOf(version) as string) },
-  );
+  const numbers = await map.assign(brand, idsIn(versions, 'publishedBy', prefix));
+  return replaceIds(versions, 'publishedBy', numbers);
 }
 
 const readers: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
