@@ -46,7 +46,7 @@ export interface CodeEffect extends Awaited {
   readonly source: string;
 }
 
-/** What an effect writes into Fields; without `fields` nothing. */
+/** The values that an effect writes into Fields; without `fields` none. */
 export interface FieldsAnswer {
   /** New values by Field name. The value determines the type of the Field. */
   readonly fields?: JsonObject;
@@ -94,7 +94,7 @@ export interface AiAgentEffect extends Awaited {
   readonly message?: VisitorInput;
 }
 
-/** An assistant's turn: what it says, writes, and where it leaves to. */
+/** An assistant's turn: its text, the Fields that it writes, and the output by which it leaves. */
 export interface AssistantAnswer extends FieldsAnswer {
   readonly messages?: readonly string[];
   /** Id of the exit to take. Absent: the conversation waits for the visitor's next message. */

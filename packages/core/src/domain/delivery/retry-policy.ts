@@ -13,7 +13,7 @@ export type AttemptFailure =
   /** The URL or a header cannot be written as an HTTP request. */
   | 'malformed';
 
-/** The result of one attempt: any HTTP status, or a failure without one. */
+/** The result of one attempt: any HTTP status, a failure without one, or unknown. */
 export type AttemptOutcome =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'failed'; readonly reason: AttemptFailure }
