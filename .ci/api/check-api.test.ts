@@ -55,7 +55,7 @@ it('the check bounds the names of the root of the core, and of all entries', () 
     { file, message: 'The root of the core has 61 names, at most 60: leave out those that no reader imports.' },
     {
       file,
-      message: 'The public API of all packages has 828 names, at most 827: leave out those that no reader imports.',
+      message: 'The public API of all packages has 901 names, at most 900: leave out those that no reader imports.',
     },
   ]);
 });

@@ -120,10 +120,15 @@ const values = fc.oneof(
   { weight: 2, arbitrary: entries },
 );
 
-const templates = fc.constantFrom(
-  ...probingCatalog.definitions,
-  ...probingCatalog.definitions.filter(({ name }) => name === 'fork' || name === 'bot_link'),
-  undefined,
+/** The blocks with rare rules have a share of their own, however many kinds are shipped. */
+const templates = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...probingCatalog.definitions, undefined) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      ...probingCatalog.definitions.filter(({ name }) => ['probe', 'fork', 'bot_link'].includes(name)),
+    ),
+  },
 );
 
 /** Params by which blocks jump. */

@@ -17,6 +17,7 @@ import { conditions } from './conditions/behaviour.ts';
 import { formulas } from './formulas/behaviour.ts';
 import { hidden } from './hidden/behaviour.ts';
 import { humanTakeover } from './human-takeover/behaviour.ts';
+import { opening } from './opening/behaviour.ts';
 import { scheduler } from './scheduler/behaviour.ts';
 import { sendMedia } from './send-media/behaviour.ts';
 import { sendText } from './send-text/behaviour.ts';
@@ -27,6 +28,7 @@ import { webhook } from './webhook/behaviour.ts';
 /** The behaviours of the shipped blocks. @spec RN115 */
 export const shippedBehaviours: readonly BlockBehaviour[] = [
   hidden,
+  opening,
   sendText,
   sendMedia,
   askQuestion,

@@ -21,6 +21,7 @@ function namesOf(accepts: (definition: BlockDefinition) => boolean): readonly st
 it('[BL1] the catalog has these blocks, and the start point', () => {
   const rows = placeable.map(({ name, template, variants }) => [name, template, variants[0]?.outputs.join(' ')]);
   expect(rows).toEqual([
+    ['opening', 'opening', '$success'],
     ['send_text', 'chat', '$success'],
     ['send_media', 'media', '$success'],
     ['ask_question', 'var_text', '$success'],
@@ -54,6 +55,7 @@ it('[BL1] each button and each exit makes an output that is called as its id', (
 
 describe('[BL3] params', () => {
   it.for<readonly [string, readonly string[]]>([
+    ['opening', ['text']],
     ['send_text', ['text!']],
     ['send_media', ['url!', 'media_type!', 'caption']],
     ['ask_question', ['text!', 'destination', 'errorText', 'minChars', 'maxChars']],
@@ -64,8 +66,8 @@ describe('[BL3] params', () => {
     ['ask_url', ['text!', 'destination', 'errorText']],
     ['ask_date', ['text!', 'destination', 'errorText', 'format', 'pickerFormat', 'locale', 'showDatePicker']],
     ['ask_file', ['text!', 'destination', 'errorText']],
-    ['ask_yes_no', ['text!', 'destination']],
-    ['buttons', ['text!', 'buttons!', 'destination']],
+    ['ask_yes_no', ['text!', 'destination', 'errorText']],
+    ['buttons', ['text!', 'destination', 'errorText', 'buttons!']],
     ['conditions', ['match', 'conditions!']],
     ['set_a_field', ['field!', 'action', 'value!']],
     ['formulas', ['expression!', 'destination']],
@@ -166,6 +168,7 @@ it('[BL4] these blocks can fill the greeting slot', () => {
     'ask_url',
     'ask_yes_no',
     'buttons',
+    'opening',
   ]);
 });
 

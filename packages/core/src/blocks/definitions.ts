@@ -17,6 +17,7 @@ import { conditions } from './conditions/definition.ts';
 import { formulas } from './formulas/definition.ts';
 import { hidden } from './hidden/definition.ts';
 import { humanTakeover } from './human-takeover/definition.ts';
+import { opening } from './opening/definition.ts';
 import { scheduler } from './scheduler/definition.ts';
 import { sendMedia } from './send-media/definition.ts';
 import { sendText } from './send-text/definition.ts';
@@ -27,6 +28,7 @@ import { webhook } from './webhook/definition.ts';
 /** The shipped blocks, in the order of the catalog. @spec BL1, BL4, BL7, BL17, BL18, BL19 */
 export const shippedBlocks: readonly BlockDefinition[] = [
   hidden,
+  opening,
   sendText,
   sendMedia,
   askQuestion,

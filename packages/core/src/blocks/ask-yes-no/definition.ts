@@ -1,17 +1,11 @@
-import { describeOneShape } from '../../domain/blocks/describe-block.ts';
-import { questionTextParam } from '../../domain/blocks/question-block.ts';
-import { destinationField, destinationParam, savedAtDestination } from '../../domain/blocks/saved-field.ts';
+import { defineQuestion } from '../../domain/blocks/question-block.ts';
 
-export const askYesNo = describeOneShape({
+export const askYesNo = defineQuestion({
   name: 'ask_yes_no',
   template: 'yes_no',
   title: 'Ask yes or no',
   description: 'Asks a question with two answers, and goes on by the one that was given.',
-  group: 'questions',
   canBeWelcome: true,
-  waits: true,
-  params: [questionTextParam, destinationParam],
+  savesText: false,
   outputs: ['$yes', '$no'],
-  setsFields: destinationField,
-  savesFields: savedAtDestination,
 });

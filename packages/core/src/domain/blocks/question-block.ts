@@ -1,9 +1,8 @@
-import type { BlockDefinition, ParamDefinition } from './block-definition.ts';
+import type { BlockDefinition } from './block-definition.ts';
 import { describeOneShape, param } from './describe-block.ts';
 import { destinationField, destinationParam, savedAtDestination } from './saved-field.ts';
 
-/** The texts of a question. `@{name}` inserts a Field. */
-export const questionTextParam: ParamDefinition = param('text', 'string', {
+const textParam = param('text', 'string', {
   required: true,
   rules: { nonEmpty: true },
   description: 'What the visitor is asked. @{name} inserts a Field.',
@@ -14,19 +13,20 @@ const errorTextParam = param('errorText', 'string', {
 });
 
 type QuestionSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'description'> &
-  Partial<Pick<BlockDefinition, 'canBeWelcome' | 'savesText' | 'ranges' | 'answerForms' | 'check'>> & {
-    readonly params?: readonly ParamDefinition[];
-  };
+  Partial<
+    Pick<BlockDefinition, 'canBeWelcome' | 'savesText' | 'ranges' | 'answerForms' | 'check'> &
+      Pick<BlockDefinition['variants'][number], 'params' | 'outputs' | 'outputDerivations'>
+  >;
 
-/** Makes the definition of a block that asks for one typed answer, waits for it and continues by `$success`. */
-export function defineQuestion({ params = [], ...sketch }: QuestionSketch): BlockDefinition {
+/** Makes the definition of a block that asks, waits for one answer and continues: by default by `$success`. */
+export function defineQuestion({ params = [], outputs = ['$success'], ...sketch }: QuestionSketch): BlockDefinition {
   return describeOneShape({
     savesText: true,
     ...sketch,
     group: 'questions',
     waits: true,
-    params: [questionTextParam, destinationParam, errorTextParam, ...params],
-    outputs: ['$success'],
+    params: [textParam, destinationParam, errorTextParam, ...params],
+    outputs,
     setsFields: destinationField,
     savesFields: savedAtDestination,
   });

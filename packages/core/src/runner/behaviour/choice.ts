@@ -4,9 +4,7 @@ import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { comparableText } from '../field/comparable-text.ts';
 import type { BlockBehaviour, ExecutionContext } from './block-behaviour.ts';
-import { writeDestination } from './field-writes.ts';
-import { filledParam } from './params.ts';
-import { failWith, leave, waitForVisitor } from './transition.ts';
+import { questionBehaviour } from './question.ts';
 
 /** One answer that can be pressed. */
 export interface Choice {
@@ -21,25 +19,22 @@ export interface WritingChoice extends Choice {
   readonly field: Field;
 }
 
-/** Asks, waits, and asks again until a choice was made. @spec RN34, RN65, RN66, RN67, RN68 */
+/** The behaviour of a question that is answered with one of several choices. @spec RN34, RN65, RN66, RN68 */
 export function choiceBehaviour(
   block: string,
   choicesOf: (context: ExecutionContext) => readonly WritingChoice[],
 ): BlockBehaviour {
-  const enter: BlockBehaviour['enter'] = (context) => {
-    const offered = choicesOf(context);
-    if (offered.length === 0) return failWith('param_unusable', 'There is no button to press.');
-    return waitForVisitor({ messages: [choiceDialog(filledParam(context, 'text'), offered)] });
-  };
-  return {
+  return questionBehaviour({
     block,
-    enter,
-    answer: (context, message) => {
-      const choice = findChoice(choicesOf(context), message, context.budget);
-      if (choice === undefined) return enter(context);
-      return leave(choice.payload, { writes: writeDestination(context, choice.field) });
+    pose: (words, context) => {
+      const offered = choicesOf(context);
+      return offered.length === 0 ? undefined : [choiceDialog(words, offered)];
     },
-  };
+    read: (message, context) => {
+      const choice = findChoice(choicesOf(context), message, context.budget);
+      return choice && { ...choice.field, output: choice.payload };
+    },
+  });
 }
 
 /** @spec RN34 */

@@ -8,52 +8,65 @@ import { seenText } from '../field/comparable-text.ts';
 import { isBlank } from '../text/is-blank.ts';
 import type { BlockBehaviour, ExecutionContext } from './block-behaviour.ts';
 import { writeDestination } from './field-writes.ts';
-import { filledParam, spokenParam } from './params.ts';
-import { leave, type Transition, waitForVisitor } from './transition.ts';
+import { filledParam, sayText } from './params.ts';
+import { failWith, leave, type Transition, waitForVisitor } from './transition.ts';
+
+/** An accepted answer: the value for the destination, and the output by which it leaves, by default `$success`. */
+export interface AcceptedAnswer extends Field {
+  readonly output?: string;
+}
 
 interface Question {
   /** Name of the definition. */
   readonly block: string;
   /** Reads an answer. `undefined`: not accepted. */
-  read(message: VisitorInput, context: ExecutionContext): Field | undefined;
+  read(message: VisitorInput, context: ExecutionContext): AcceptedAnswer | undefined;
+  /** The messages that ask with these words; `undefined` when there is nothing to answer with. Default: a text. */
+  pose?(words: string, context: ExecutionContext): readonly BotMessage[] | undefined;
   /** How an answer is written, for a visitor whose answer was not accepted; `undefined` when any text shows it. */
   form?(context: ExecutionContext): string | undefined;
   /** How a page helps to give the answer; absent: it is typed. */
   expects?(context: ExecutionContext): ExpectedInput;
-  readonly samples: NonNullable<BlockBehaviour['samples']>;
+  readonly samples?: BlockBehaviour['samples'];
 }
 
 /**
- * The behaviour of a block that asks for one typed answer: it asks, waits, reads, asks again until it can read the
- * answer, and leaves through `$success`.
+ * The behaviour of a block that asks for one answer: it asks, waits, reads, asks again until it can read the answer,
+ * and leaves.
  *
- * @spec RN51, RN52, RN53, RN131, RN148
+ * @spec RN51, RN52, RN53, RN67, RN131, RN148
  */
-export function questionBehaviour({ block, read, form, expects, samples }: Question): BlockBehaviour {
-  const waitSaying = (context: ExecutionContext, messages: readonly BotMessage[]): Transition =>
-    waitForVisitor({ messages }, {}, expects?.(context));
+export function questionBehaviour({ block, read, pose = poseText, form, expects, samples }: Question): BlockBehaviour {
+  const waitSaying = (context: ExecutionContext, words: string): Transition => {
+    const messages = pose(words, context);
+    if (messages === undefined) return failWith('param_unusable', 'There is no button to press.');
+    return waitForVisitor({ messages }, {}, expects?.(context));
+  };
   return {
     block,
-    samples,
-    enter: (context) => waitSaying(context, spokenParam(context, 'text')),
+    ...(samples !== undefined && { samples }),
+    enter: (context) => waitSaying(context, filledParam(context, 'text')),
     answer: (context, message) => {
-      const field = read(message, context);
-      return field === undefined
-        ? waitSaying(context, questionAgain(context, form))
-        : leave('$success', { writes: writeDestination(context, field) });
+      const answer = read(message, context);
+      return answer === undefined
+        ? waitSaying(context, wordsAgain(context, form))
+        : leave(answer.output ?? '$success', { writes: writeDestination(context, answer) });
     },
   };
 }
 
-function questionAgain(context: ExecutionContext, form: Question['form']): readonly BotMessage[] {
-  const complaint = spokenParam(context, 'errorText');
-  if (complaint.length > 0) return complaint;
+function poseText(words: string, { budget }: ExecutionContext): readonly BotMessage[] {
+  return sayText(words, budget);
+}
+
+function wordsAgain(context: ExecutionContext, form: Question['form']): string {
+  const complaint = filledParam(context, 'errorText');
+  if (!isBlank(complaint, context.budget)) return complaint;
   const text = filledParam(context, 'text');
-  if (isBlank(text, context.budget)) return [];
-  const shown = form?.(context);
+  const shown = isBlank(text, context.budget) ? undefined : form?.(context);
+  if (shown === undefined) return text;
   context.budget.charge(text.length * costs.foldedCharacter);
-  const isShown = shown === undefined || foldText(text).includes(foldText(shown));
-  return [{ type: 'text', body: isShown ? text : `${text} (${shown})` }];
+  return foldText(text).includes(foldText(shown)) ? text : `${text} (${shown})`;
 }
 
 /** A text that a visitor typed. */
