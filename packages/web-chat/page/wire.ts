@@ -2,11 +2,17 @@
 
 export type Status = 'none' | 'working' | 'waiting' | 'with_agent' | 'ended';
 
-/** The kind of answer that the bot expects, if the page can help with it. */
+/** The expected answer, if the page can help to give it. */
 export interface ExpectedInput {
   readonly kind: string;
-  /** For a date: the format in which to send it. */
+  readonly placeholder?: string;
+  readonly send_label?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly accept?: readonly string[];
+  /** Format of the text to send. */
   readonly format?: string;
+  readonly choices?: readonly { readonly payload: string; readonly label: string }[];
 }
 
 export interface Message {

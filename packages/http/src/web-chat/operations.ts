@@ -13,7 +13,7 @@ import {
   type WebChatContext,
   type WebChatOperation,
 } from './web-chat-operation.ts';
-import { encodeTranscript, encodeVisitorMessage, isShown, type Transcript } from './wire.ts';
+import { encodeExpected, encodeTranscript, encodeVisitorMessage, isShown, type Transcript } from './wire.ts';
 
 /** @spec WC1 */
 const getChat = defineWebChatOperation({
@@ -243,6 +243,6 @@ async function* eventsOf(news: AsyncIterable<ConversationNews>): AsyncGenerator<
     const events = messages
       .filter(isShown)
       .map((message): StreamEvent => ({ name: 'message', id: message.seq, data: encodeVisitorMessage(message) }));
-    yield [...events, { name: 'status', data: { status, expects } }];
+    yield [...events, { name: 'status', data: { status, expects: encodeExpected(expects) } }];
   }
 }

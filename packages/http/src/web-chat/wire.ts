@@ -49,6 +49,19 @@ export interface Transcript extends ConversationNews {
 /** @spec WC5, WC41 */
 export function encodeTranscript({ messages, status, expects, after }: Transcript, more: object = {}): string {
   return JSON.stringify({
-    data: { ...more, messages: messages.filter(isShown).map(encodeVisitorMessage), status, expects, after },
+    data: {
+      ...more,
+      messages: messages.filter(isShown).map(encodeVisitorMessage),
+      status,
+      expects: encodeExpected(expects),
+      after,
+    },
   });
+}
+
+/** @spec WC41 */
+export function encodeExpected(expected: ConversationNews['expects']): object | undefined {
+  if (expected === undefined) return undefined;
+  const { sendLabel, ...rest } = expected;
+  return { ...rest, ...(sendLabel !== undefined && { send_label: sendLabel }) };
 }

@@ -45,12 +45,42 @@ export type Position =
   /** Ended. The visitor's next message begins a new conversation. */
   | { readonly kind: 'ended'; readonly reason: 'closed' | 'dead_end' | 'error' };
 
-/** The expected kind of answer, for pages that help the visitor. */
+/** The expected answer, for a page that helps the visitor to give it. */
 export interface ExpectedInput {
-  readonly kind: 'date' | 'file';
-  /** For a date from a calendar: the format to send, such as `dd/MM/yyyy`. */
+  readonly kind: ExpectedKind;
+  /** Shown in an empty field. */
+  readonly placeholder?: string;
+  /** Label of the button that sends. */
+  readonly sendLabel?: string;
+  /** Least number, choices or rating. */
+  readonly min?: number;
+  /** Most number, choices or rating. */
+  readonly max?: number;
+  /** Kinds of file that are taken: `image`, `video`, `audio`, `document` or MIME types. */
+  readonly accept?: readonly string[];
+  /** Format of the text to send, such as `dd/MM/yyyy` for a date from a calendar. */
   readonly format?: string;
+  readonly choices?: readonly ExpectedChoice[];
 }
+
+/** One offered choice. A page sends `payload`, or `label`, to choose it. */
+export interface ExpectedChoice {
+  readonly payload: string;
+  readonly label: string;
+}
+
+export type ExpectedKind =
+  | 'text'
+  | 'email'
+  | 'phone'
+  | 'number'
+  | 'url'
+  | 'date'
+  | 'file'
+  | 'name'
+  | 'choice'
+  | 'choices'
+  | 'rating';
 
 interface BlockPosition<TKind extends string> {
   readonly kind: TKind;
@@ -92,7 +122,20 @@ const isText: MemberCheck = (value) => typeof value === 'string';
 const isCount: MemberCheck = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 const isTexts: MemberCheck = (value) => Array.isArray(value) && value.every(isText);
 const isRunCounts = objectOf({ blocks: isCount, effects: isCount });
-const isExpectedInput = optional(objectOf({ kind: isText, format: optional(isText) }));
+const isNumber: MemberCheck = (value) => typeof value === 'number';
+const isChoices: MemberCheck = (value) => Array.isArray(value) && value.every(isJsonObject);
+const isExpectedInput = optional(
+  objectOf({
+    kind: isText,
+    placeholder: optional(isText),
+    sendLabel: optional(isText),
+    min: optional(isNumber),
+    max: optional(isNumber),
+    accept: optional(isTexts),
+    format: optional(isText),
+    choices: optional(isChoices),
+  }),
+);
 const isOfferedButtons = optional(objectOf({ open: isTexts, since: optional(isCount), answered: isTexts }));
 
 const awaiting = { effect: isText, spent: isRunCounts };

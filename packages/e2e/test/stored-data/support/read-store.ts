@@ -199,8 +199,11 @@ async function speak({ engine, caller, clock }: StoreEngine, number: number): Pr
   clock.advance(1_000);
   const { token = '', channelNumber } = await caller.customers.get(number);
   const { expects, bot, deployment } = await caller.conversations.status(number);
-  const said = { date: '21/11/2026', file: 'https://shop.example/file.pdf' };
-  const message = { type: 'text', message: expects === undefined ? 'Ask' : said[expects.kind] } as const;
+  const said = new Map([
+    ['date', '21/11/2026'],
+    ['file', 'https://shop.example/file.pdf'],
+  ]);
+  const message = { type: 'text', message: said.get(expects?.kind ?? '') ?? 'Ask' } as const;
   const { type } = await caller.channels.get(channelNumber).catch(() => ({ type: 'native' }));
   if (type === 'apichat') {
     await engine.channel({ brand: acme.brand, channelNumber }).send(token, { message });
