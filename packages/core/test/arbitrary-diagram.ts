@@ -126,7 +126,7 @@ const templates = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.constantFrom(
-      ...probingCatalog.definitions.filter(({ name }) => ['probe', 'fork', 'bot_link'].includes(name)),
+      ...probingCatalog.definitions.filter(({ name }) => ['probe', 'fork', 'bot_link', 'formulas'].includes(name)),
     ),
   },
 );

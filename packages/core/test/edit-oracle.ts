@@ -53,9 +53,9 @@ const kinds: readonly Kind[] = [
   {
     name: 'bot_link',
     template: 'bot_link',
-    described: ['bot', 'node', 'bot_number', 'bot_channel_family', 'bot_name', 'version'],
-    defaults: version,
-    outputs: () => [],
+    described: ['bot', 'node', 'mode', 'bot_number', 'bot_channel_family', 'bot_name', 'version'],
+    defaults: { mode: 'jump', ...version },
+    outputs: ({ mode = 'jump' }) => ({ jump: [], call: ['$success'] })[mode as string],
   },
   {
     name: 'spreadsheets',

@@ -247,10 +247,59 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
     });
   }
 
-  function stepsFrom(key: string): readonly string[] {
-    const stored = connections
+  function connectionsFrom(key: string): readonly (readonly [output: string, target: string])[] {
+    return connections
       .filter(([, one]) => isSoundConnection(one) && get(one, 'sourcePath') === key)
-      .map(([, one]): string => get(one, 'targetPath'));
+      .map(([, one]) => [get(one, 'type'), get(one, 'targetPath')] as const);
+  }
+
+  function outputsFrom(key: string): readonly string[] {
+    const definition = definitionOf(key);
+    const params = get(nodeAt(key), 'params');
+    const variant = definition && pickVariant(definition, params);
+    return variant === undefined ? [] : outputs(variant, params);
+  }
+
+  /** A call within the bot. */
+  function calls(key: string): boolean {
+    const definition = definitionOf(key);
+    const mayCall = definition?.references?.some((one) => one.to === 'bot' && one.mayReturn === true) === true;
+    return mayCall && outputsFrom(key).includes('$success') && jumpsFrom(key).some(isThere);
+  }
+
+  /** The blocks from which a call returns without waiting, grown until nothing is added. */
+  function returning(): ReadonlySet<string> {
+    const found = new Set<string>();
+    const isReturning = (key: string): boolean => {
+      if (!runs(key)) return false;
+      const leaving = connectionsFrom(key);
+      const isOpen = (output: string) => !leaving.some(([one]) => one === output);
+      if (!calls(key)) {
+        return (
+          definitionOf(key)?.goesBack === true ||
+          outputsFrom(key).some(isOpen) ||
+          [...leaving.map(([, target]) => target), ...jumpsFrom(key)].some((target) => found.has(target))
+        );
+      }
+      const after = leaving.filter(([output]) => output === '$success').map(([, target]) => target);
+      return (
+        found.has(jumpsFrom(key).find(isThere) as string) &&
+        (isOpen('$success') || after.some((target) => found.has(target)))
+      );
+    };
+    for (let size = -1; size < found.size; ) {
+      size = found.size;
+      for (const [key] of nodes) if (isReturning(key)) found.add(key);
+    }
+    return found;
+  }
+
+  function stepsFrom(key: string): readonly string[] {
+    const stored = connectionsFrom(key)
+      .filter(
+        ([output]) => output !== '$success' || !calls(key) || returning().has(jumpsFrom(key).find(isThere) as string),
+      )
+      .map(([, target]) => target);
     return [...(key === 'hidden' ? [slot] : []), ...stored, ...jumpsFrom(key)].filter(
       (target) => runs(key) && runs(target),
     );

@@ -1,8 +1,10 @@
+import { callNeverReturnsDoc } from '../src/domain/lints/call-never-returns/call-never-returns.doc.ts';
 import { deadEndDoc } from '../src/domain/lints/dead-end/dead-end.doc.ts';
 import { duplicateButtonLabelDoc } from '../src/domain/lints/duplicate-button-label/duplicate-button-label.doc.ts';
 import { emptyBotDoc } from '../src/domain/lints/empty-bot/empty-bot.doc.ts';
 import { fieldReadBeforeSetDoc } from '../src/domain/lints/field-read-before-set/field-read-before-set.doc.ts';
 import { formatNotShownDoc } from '../src/domain/lints/format-not-shown/format-not-shown.doc.ts';
+import { goBackWithoutCallDoc } from '../src/domain/lints/go-back-without-call/go-back-without-call.doc.ts';
 import { linkDisagreesDoc } from '../src/domain/lints/link-disagrees/link-disagrees.doc.ts';
 import { minAboveMaxDoc } from '../src/domain/lints/min-above-max/min-above-max.doc.ts';
 import { overlappingBlocksDoc } from '../src/domain/lints/overlapping-blocks/overlapping-blocks.doc.ts';
@@ -73,6 +75,8 @@ export const ruleDocs: readonly RuleDoc[] = [
   formatNotShownDoc,
   linkDisagreesDoc,
   minAboveMaxDoc,
+  callNeverReturnsDoc,
+  goBackWithoutCallDoc,
   overlappingBlocksDoc,
   textInArithmeticDoc,
   tierRequiredDoc,

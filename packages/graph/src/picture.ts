@@ -159,7 +159,7 @@ function connectedEdges(drawing: Drawing): readonly PictureEdge[] {
     });
 }
 
-/** Each entry of a block takes its jump. */
+/** Each entry of a block takes its jump. @spec CG14 */
 function jumpEdges(
   { diagram, before, catalog, nodes, coverage }: Drawing,
   { bot, channelFamily = 'native', greetingSlots }: PictureOptions,
@@ -167,11 +167,11 @@ function jumpEdges(
   if (bot === undefined) return [];
   const context = { catalog, channelFamily, bot, ...(greetingSlots && { greetingSlots }) };
   const edgesIn = (drawn: Diagram): readonly PictureEdge[] =>
-    jumpsIn(drawn, context).map(({ from, to }) => ({
+    jumpsIn(drawn, context).map(({ from, to, isCall }) => ({
       id: `${from}~${to}`,
       from,
       output: 'jump',
-      label: 'jump',
+      label: isCall ? 'call' : 'jump',
       to,
       isJump: true,
     }));

@@ -436,6 +436,22 @@ export const plantedFaults: readonly PlantedFault[] = [
     edits: [change('ask_order', '"minChars": 3', '⟦min-above-max⟧"minChars": 30')],
   },
   {
+    code: 'call-never-returns',
+    title: 'the jump to the shop became a call of a part that never goes back',
+    bot: garden,
+    edits: [
+      mark('shop', 'call-never-returns'),
+      host('shop', '"template": "bot_link"', '"params": { "bot": 7, "node": "bye", "mode": "call", "version": 3 }'),
+    ],
+    context: { bot: { number: 7 } },
+  },
+  {
+    code: 'go-back-without-call',
+    title: 'the last block goes back instead of closing',
+    bot: garden,
+    edits: [mark('bye', 'go-back-without-call'), host('bye', '"template": "go_back"', '"params": { "version": 3 }')],
+  },
+  {
     code: 'format-not-shown',
     title: 'the form was taken out of the question',
     bot: garden,

@@ -15,6 +15,7 @@ import { closeChat } from './close-chat/behaviour.ts';
 import { code } from './code/behaviour.ts';
 import { conditions } from './conditions/behaviour.ts';
 import { formulas } from './formulas/behaviour.ts';
+import { goBack } from './go-back/behaviour.ts';
 import { hidden } from './hidden/behaviour.ts';
 import { humanTakeover } from './human-takeover/behaviour.ts';
 import { opening } from './opening/behaviour.ts';
@@ -50,6 +51,7 @@ export const shippedBehaviours: readonly BlockBehaviour[] = [
   humanTakeover,
   closeChat,
   botLink,
+  goBack,
   spreadsheets,
   scheduler,
 ];

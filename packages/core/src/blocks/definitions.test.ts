@@ -43,6 +43,7 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
     ['human_takeover', 'human', ''],
     ['close_chat', 'close', ''],
     ['bot_link', 'bot_link', ''],
+    ['go_back', 'go_back', ''],
     ['spreadsheets', 'spreadsheets', '$success $failed'],
     ['scheduler', 'scheduler', '$success'],
   ]);
@@ -76,7 +77,6 @@ describe('[BL3] params', () => {
     ['ai_agent', ['outputs!', 'assistantId!']],
     ['human_takeover', ['text']],
     ['close_chat', ['text']],
-    ['bot_link', ['bot!', 'node', 'bot_number', 'bot_channel_family', 'bot_name']],
     ['scheduler', ['auth_id!', 'scheduling_url!']],
   ])('[BL3] %s takes %j, ! being required', ([name, params]) => {
     const { variants } = byName(name);
@@ -111,6 +111,7 @@ describe('[BL3] params', () => {
       ['conditions', 'match', 'all'],
       ['set_a_field', 'action', 'SET'],
       ['webhook', 'method', 'POST'],
+      ['bot_link', 'mode', 'jump'],
     ]);
   });
 
@@ -127,6 +128,7 @@ describe('[BL3] params', () => {
       ['conditions', 'match', 'all any'],
       ['set_a_field', 'action', 'SET UNSET'],
       ['webhook', 'method', 'GET POST PUT PATCH DELETE'],
+      ['bot_link', 'mode', 'jump call'],
       ['spreadsheets', 'action', 'insert_row update_row get_row'],
     ]);
   });
@@ -189,7 +191,7 @@ it('[BL6] the start point is there, cannot be placed and has no variants', () =>
 it('[BL7] these params name something outside the diagram', () => {
   const references = placeable.flatMap(({ name, references = [] }) => references.map((reference) => [name, reference]));
   expect(references).toEqual([
-    ['bot_link', { to: 'bot', param: 'bot', block: 'node' }],
+    ['bot_link', { to: 'bot', param: 'bot', block: 'node', mayReturn: true }],
     ['spreadsheets', { to: 'account', param: 'auth_id', kind: 'spreadsheets' }],
     ['scheduler', { to: 'account', param: 'auth_id', kind: 'scheduler' }],
   ]);

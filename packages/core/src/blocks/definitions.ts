@@ -15,6 +15,7 @@ import { closeChat } from './close-chat/definition.ts';
 import { code } from './code/definition.ts';
 import { conditions } from './conditions/definition.ts';
 import { formulas } from './formulas/definition.ts';
+import { goBack } from './go-back/definition.ts';
 import { hidden } from './hidden/definition.ts';
 import { humanTakeover } from './human-takeover/definition.ts';
 import { opening } from './opening/definition.ts';
@@ -50,6 +51,7 @@ export const shippedBlocks: readonly BlockDefinition[] = [
   humanTakeover,
   closeChat,
   botLink,
+  goBack,
   spreadsheets,
   scheduler,
 ];

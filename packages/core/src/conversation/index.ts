@@ -1,5 +1,6 @@
 /** @module The types between a conversation runner and its host: messages, Fields, effects, states and steps. */
 export {
+  type CallFrame,
   type ConversationState,
   createConversation,
   type Position,

@@ -101,6 +101,9 @@ export function simulate(source: BotSource, options: SimulateOptions = {}): Simu
     get position() {
       return chat.state.at;
     },
+    get calls() {
+      return chat.state.stack ?? [];
+    },
     get isOver() {
       return chat.state.at.kind === 'ended';
     },

@@ -1,6 +1,7 @@
 import type {
   AwaitedEffect,
   BotMessage,
+  CallFrame,
   Effect,
   EffectOutcome,
   JsonValue,
@@ -61,6 +62,8 @@ export interface SimulatedChat {
   /** Id of the current or last block. `undefined` before the start. */
   readonly at: string | undefined;
   readonly position: Position;
+  /** The blocks whose calls have not returned, the last one at the end. */
+  readonly calls: readonly CallFrame[];
   /** Whether the conversation ended. A conversation with an agent has not ended. */
   readonly isOver: boolean;
   /** The effect that the bot waits for. */

@@ -64,13 +64,27 @@ export function steer({ graph, chat, steps }: PathChat, goals: BotPath): string 
     const goal = goals[reached];
     if (goal === undefined) return undefined;
     const ahead = way.at(-1) === goal ? way.findIndex(({ block }) => block === chat.at) : -1;
-    way = ahead >= 0 ? way.slice(ahead) : chat.at === undefined ? [] : wayTo(graph, chat.at, goal);
+    way = ahead >= 0 ? way.slice(ahead) : chat.at === undefined ? [] : wayOn(graph, chat, chat.at, goal);
     const guesses = guessFields(graph, [...way, ...goals.slice(reached + 1)]);
     const step = way[0] && takeOutput(graph, chat, way[0], guesses);
     if (step === undefined) break;
     steps.push(step);
   }
   return 'The conversation did not get there.';
+}
+
+/** A shortest path to a goal; in a part of the bot that was called, one out of it. @spec CG15 */
+function wayOn(graph: DiagramGraph, chat: SimulatedChat, at: string, goal: Way): BotPath {
+  const called = chat.calls.some(({ bot, node }) => bot === graph.bot.number && node === goal.block);
+  const direct = called ? [] : wayTo(graph, at, goal);
+  if (direct.length > 0 || chat.calls.length === 0) return direct;
+  const first = waysFrom(graph, at);
+  for (const block of first.keys()) {
+    const end = graph.ways.get(block)?.find(({ to }) => to === undefined);
+    if (end !== undefined) return [...waysTo(block, first), end];
+    if ((graph.ways.get(block) ?? []).length === 0) return waysTo(block, first);
+  }
+  return [];
 }
 
 /** A shortest path from a block that ends with a way; empty if there is none. */

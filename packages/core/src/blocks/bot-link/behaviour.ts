@@ -3,7 +3,7 @@ import type { BlockBehaviour } from '../../runner/behaviour/block-behaviour.ts';
 import { textParam } from '../../runner/behaviour/params.ts';
 import { failWith } from '../../runner/behaviour/transition.ts';
 
-/** @spec RN112 */
+/** @spec RN112, CG1 */
 export const botLink: BlockBehaviour = {
   block: 'bot_link',
   enter: ({ params }) => {
@@ -12,6 +12,7 @@ export const botLink: BlockBehaviour = {
       return failWith('param_unusable', 'The jump names no bot by its number.');
     }
     const node = textParam(params, 'node').trim();
-    return { next: { kind: 'jump', bot, ...(node === '' ? {} : { node }) } };
+    const isCall = textParam(params, 'mode') === 'call';
+    return { next: { kind: 'jump', bot, ...(node === '' ? {} : { node }), ...(isCall && { isCall }) } };
   },
 };

@@ -1,27 +1,36 @@
 import type { BlockProblem } from '../../domain/blocks/block-definition.ts';
-import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
+import { describeBlock, param } from '../../domain/blocks/describe-block.ts';
 import { botNumberOf } from '../../domain/bot.ts';
 import { type JsonObject, ownMember } from '../../domain/json/json-value.ts';
 import { asUuid } from '../../domain/uuid.ts';
 
-export const botLink = describeOneShape({
+const params = [
+  param('bot', 'any', {
+    required: true,
+    description: 'The bot to go to: its uuid, which is replaced by its number, or its number.',
+  }),
+  param('node', 'string', { description: 'Block of that bot to begin at; left out, its start.' }),
+  param('mode', 'string', {
+    default: 'jump',
+    rules: { enum: ['jump', 'call'] },
+    description: 'With "jump" the conversation stays there, with "call" it comes back and goes on after this block.',
+  }),
+  param('bot_number', 'integer', { description: 'Written by the service when "bot" is a uuid.' }),
+  param('bot_channel_family', 'string', { description: 'Written by the service when "bot" is a uuid.' }),
+  param('bot_name', 'string', { description: 'Written by the service when "bot" is a uuid.' }),
+];
+
+export const botLink = describeBlock({
   name: 'bot_link',
   template: 'bot_link',
   title: 'Jump to a bot',
-  description: 'Goes on in another bot of the brand.',
+  description: 'Goes on in another bot of the brand, or at another block of this one.',
   group: 'flow',
-  params: [
-    param('bot', 'any', {
-      required: true,
-      description: 'The bot to go to: its uuid, which is replaced by its number, or its number.',
-    }),
-    param('node', 'string', { description: 'Block of that bot to begin at; left out, its start.' }),
-    param('bot_number', 'integer', { description: 'Written by the service when "bot" is a uuid.' }),
-    param('bot_channel_family', 'string', { description: 'Written by the service when "bot" is a uuid.' }),
-    param('bot_name', 'string', { description: 'Written by the service when "bot" is a uuid.' }),
+  variants: [
+    { selector: [{ param: 'mode', values: ['jump'] }], params, outputs: [] },
+    { selector: [{ param: 'mode', values: ['call'] }], params, outputs: ['$success'] },
   ],
-  outputs: [],
-  references: [{ to: 'bot', param: 'bot', block: 'node' }],
+  references: [{ to: 'bot', param: 'bot', block: 'node', mayReturn: true }],
   check: checkBot,
 });
 

@@ -76,6 +76,11 @@ export type BlockReference =
        * jump: the conversation continues there.
        */
       readonly block?: string;
+      /**
+       * While the block has an output `$success`, the jump is a call: the conversation leaves the block by it when it
+       * returns from the target.
+       */
+      readonly mayReturn?: boolean;
     }
   | { readonly to: 'account'; readonly param: string; readonly kind: string };
 
@@ -100,6 +105,8 @@ export interface BlockDefinition {
    * @spec RU54
    */
   readonly mayGoOnAtOnce?: boolean;
+  /** The conversation returns to the block of the last call. The catalog does not list this. */
+  readonly goesBack?: boolean;
   /** A conversation may end at this block, so no lint requires a connection from it. @spec LI8 */
   readonly mayEnd?: boolean;
   readonly variants: readonly BlockVariant[];

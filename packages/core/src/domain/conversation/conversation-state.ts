@@ -15,7 +15,21 @@ export interface ConversationState {
   readonly at: Position;
   /** Absent before the first dialog, and in states of earlier releases. */
   readonly buttons?: OfferedButtons;
+  /** The calls that have not returned, the last one at the end. Absent: none. */
+  readonly stack?: readonly CallFrame[];
 }
+
+/** A call that has not returned: the block that called, which the conversation leaves when the call returns. */
+export interface CallFrame {
+  /** Number of the bot with the block. */
+  readonly bot: number;
+  readonly node: string;
+  /** Template of the block at the call. If the template changes before the return, the call is lost. */
+  readonly template: string;
+}
+
+/** The most calls that have not returned. @spec CG5 */
+export const mostCalls = 20;
 
 /** The offered payloads of dialogs in a conversation. */
 export interface OfferedButtons {
@@ -35,8 +49,8 @@ export type Position =
   | (BlockPosition<'answer'> & { readonly expects?: ExpectedInput })
   /** At a block that waits for the outcome of an effect. */
   | (BlockPosition<'result'> & Awaiting)
-  /** Between two bots. `node` is the target block in the other bot. */
-  | ({ readonly kind: 'jump'; readonly bot: number; readonly node?: string } & Awaiting)
+  /** Between two bots. `node` is the target block in the other bot; `returns` is the call that returns to it. */
+  | ({ readonly kind: 'jump'; readonly bot: number; readonly node?: string; readonly returns?: CallFrame } & Awaiting)
   /** An agent took the conversation over. */
   | { readonly kind: 'agent' }
   /** Asked for feedback. */
@@ -136,6 +150,8 @@ const isExpectedInput = optional(
     choices: optional(isChoices),
   }),
 );
+const isCallFrame = objectOf({ bot: isCount, node: isText, template: isText });
+const isStack: MemberCheck = (value) => Array.isArray(value) && value.length <= mostCalls && value.every(isCallFrame);
 const isOfferedButtons = optional(objectOf({ open: isTexts, since: optional(isCount), answered: isTexts }));
 
 const awaiting = { effect: isText, spent: isRunCounts };
@@ -145,7 +161,7 @@ const positions: Readonly<Record<Position['kind'], Readonly<Record<string, Membe
   new: {},
   answer: { ...atBlock, expects: isExpectedInput },
   result: { ...atBlock, ...awaiting },
-  jump: { bot: isCount, node: optional(isText), ...awaiting },
+  jump: { bot: isCount, node: optional(isText), returns: optional(isCallFrame), ...awaiting },
   agent: {},
   feedback: { asked: oneOf('rating', 'rating_again', 'comment') },
   ended: { reason: oneOf('closed', 'dead_end', 'error') },
@@ -160,7 +176,9 @@ const positions: Readonly<Record<Position['kind'], Readonly<Record<string, Membe
 export function readConversationState(stored: unknown): ConversationState | undefined {
   const isVersion: MemberCheck = (value) => value === 1;
   const members = { conversation: isText, bot: isCount, turn: isCount, at: isPosition, buttons: isOfferedButtons };
-  return objectOf({ version: isVersion, ...members })(stored) ? (stored as ConversationState) : undefined;
+  return objectOf({ version: isVersion, ...members, stack: optional(isStack) })(stored)
+    ? (stored as ConversationState)
+    : undefined;
 }
 
 function isPosition(value: unknown): boolean {

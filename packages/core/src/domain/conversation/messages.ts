@@ -67,6 +67,8 @@ export type ConversationErrorCode =
   | 'endless_loop'
   | 'assistant_failed'
   | 'jump_failed'
+  | 'call_too_deep'
+  | 'call_lost'
   | 'step_too_large'
   | 'field_too_large';
 

@@ -10,11 +10,13 @@ const native = { catalog, channelFamily: 'native' };
 
 it('[LI2] the list of shipped lints', () => {
   expect(lintIds.toSorted()).toEqual([
+    'call-never-returns',
     'dead-end',
     'duplicate-button-label',
     'empty-bot',
     'field-read-before-set',
     'format-not-shown',
+    'go-back-without-call',
     'link-disagrees',
     'min-above-max',
     'overlapping-blocks',

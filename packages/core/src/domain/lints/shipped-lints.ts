@@ -1,8 +1,10 @@
+import { callNeverReturns } from './call-never-returns/call-never-returns.ts';
 import { deadEnd } from './dead-end/dead-end.ts';
 import { duplicateButtonLabel } from './duplicate-button-label/duplicate-button-label.ts';
 import { emptyBot } from './empty-bot/empty-bot.ts';
 import { fieldReadBeforeSet } from './field-read-before-set/field-read-before-set.ts';
 import { formatNotShown } from './format-not-shown/format-not-shown.ts';
+import { goBackWithoutCall } from './go-back-without-call/go-back-without-call.ts';
 import { linkDisagrees } from './link-disagrees/link-disagrees.ts';
 import type { Lint } from './lint.ts';
 import { minAboveMax } from './min-above-max/min-above-max.ts';
@@ -33,6 +35,8 @@ export const shippedLints: readonly Lint[] = [
   formatNotShown,
   textInArithmetic,
   linkDisagrees,
+  callNeverReturns,
+  goBackWithoutCall,
 ];
 
 /** The ids for configurations. @spec LI2 */

@@ -3,7 +3,7 @@ import { outputSetOf } from '../blocks/variant.ts';
 import { botNumberOf } from '../bot.ts';
 import { type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
 import { type ReadyParam, readParam } from './block-kind.ts';
-import { type Block, type DiagramIndex, paramsOf } from './diagram-index.ts';
+import { type Block, type DiagramIndex, isBlock, type NodeEntry, paramsOf } from './diagram-index.ts';
 import { hasType } from './params/param-tests.ts';
 import { excerpt, type Finding } from './rule.ts';
 
@@ -13,6 +13,35 @@ export function outputsOf(block: Block): ReadonlySet<string> | undefined {
   if (shape === undefined || shape.outputs !== undefined) return shape?.outputs;
   block.derivedOutputs ??= outputSetOf(shape.variant, block.node.params);
   return block.derivedOutputs;
+}
+
+/** Tells whether a connection leaves a block by this output. */
+export function isConnected(block: Block, output: string): boolean {
+  for (let link = block.leaving; link !== undefined; link = link.nextLeaving) {
+    if (link.connection.type === output) return true;
+  }
+  return false;
+}
+
+/** Lists the unconnected outputs of a block; empty if the outputs are unknown. @spec LI4 */
+export function openOutputs(block: Block): readonly string[] {
+  const outputs = outputsOf(block);
+  if (outputs === undefined || outputs.size === 0) return none;
+  // A fast path: most blocks have one output with one connection.
+  if (outputs.size === 1 && block.leaving !== undefined && outputs.has(block.leaving.connection.type)) return none;
+  const open: string[] = [];
+  for (const output of outputs) if (!isConnected(block, output)) open.push(output);
+  return open;
+}
+
+const none: readonly string[] = [];
+
+/** The output by which a conversation leaves a block whose call returned. */
+export const returnOutput = '$success';
+
+/** Whether a block is a call: a jump that returns. @spec CG1 */
+export function isCall(entry: NodeEntry): boolean {
+  return entry.kind?.calls === true && isBlock(entry) && outputsOf(entry)?.has(returnOutput) === true;
 }
 
 /** A reference of a block, with the effective value of its param. */

@@ -36,6 +36,8 @@ export interface BlockKind {
   readonly runsOn: boolean;
   /** Such blocks may jump: a reference names the target block. */
   readonly jumps: boolean;
+  /** Such blocks may call: a jump may return. */
+  readonly calls: boolean;
   /** The shape of all blocks of this kind, if it does not depend on the params. */
   readonly onlyShape: Shape | undefined;
   /** @returns `undefined` when no variant matches these params. */
@@ -93,8 +95,9 @@ function createBlockKind(definition: BlockDefinition, catalog: Catalog): BlockKi
   const onlyShape = only?.variant.selector.length === 0 ? only : undefined;
   const paramNames = new Set(definition.variants.flatMap(({ params }) => params.map(({ name }) => name)));
   const runsOn = !definition.waits || definition.mayGoOnAtOnce === true;
-  const jumps = definition.references?.some((each) => each.to === 'bot' && each.block !== undefined) === true;
-  return { definition, paramNames, runsOn, jumps, onlyShape, shapeOf, shapelessOf };
+  const jumpsOf = definition.references?.filter((each) => each.to === 'bot' && each.block !== undefined) ?? [];
+  const calls = jumpsOf.some((each) => each.to === 'bot' && each.mayReturn === true);
+  return { definition, paramNames, runsOn, jumps: jumpsOf.length > 0, calls, onlyShape, shapeOf, shapelessOf };
 }
 
 function createParamSet(definitions: readonly ParamDefinition[], catalog: Catalog): ParamSet {

@@ -159,7 +159,7 @@ function change(edited: Edited, changed: ChangedEntries): ConcernedEntries | und
     if (edited.steps > mostSteps) return undefined;
     if (entry === undefined) continue;
     someNodes.add(entry);
-    isGraphChanged ||= kindBefore !== entry.kind || entry.kind?.jumps === true;
+    isGraphChanged ||= kindBefore !== entry.kind || entry.kind?.jumps === true || mayOpenOutputs(entry);
     for (const link of edited.naming.get(key) ?? []) {
       someConnections.add(link);
       if (link.source !== undefined) someNodes.add(link.source);
@@ -259,6 +259,11 @@ function removeOthers<T extends { readonly key: string; position: number }>(
     count += 1;
   }
   entries.length = count;
+}
+
+/** Whether an edit of its params can leave an output of the block without a connection, where a call returns. */
+function mayOpenOutputs({ kind }: NodeEntry): boolean {
+  return kind?.runsOn === true && kind.onlyShape?.outputs === undefined;
 }
 
 function mayRefer({ kind }: NodeEntry): boolean {

@@ -1,7 +1,7 @@
 import { botNumberOf } from '../bot.ts';
 import { type Diagram, startPointId } from '../diagram/diagram.ts';
 import { asUuid } from '../uuid.ts';
-import { paramOf } from './block-facts.ts';
+import { isCall, paramOf } from './block-facts.ts';
 import {
   type BotIdentity,
   type DiagramIndex,
@@ -70,6 +70,8 @@ function greetingIn({ findNode, slot }: DiagramIndex): NodeEntry | undefined {
 export interface DiagramJump {
   readonly from: string;
   readonly to: string;
+  /** The conversation may return to `from`, and leave it by `$success`. */
+  readonly isCall: boolean;
 }
 
 /**
@@ -80,5 +82,7 @@ export interface DiagramJump {
  */
 export function jumpsIn(diagram: Diagram, context: IndexContext): readonly DiagramJump[] {
   const index = indexDiagram(diagram, context);
-  return index.nodes.flatMap((entry) => jumpTargetsOf(entry, index).map(({ key }) => ({ from: entry.key, to: key })));
+  return index.nodes.flatMap((entry) =>
+    jumpTargetsOf(entry, index).map(({ key }) => ({ from: entry.key, to: key, isCall: isCall(entry) })),
+  );
 }

@@ -23,8 +23,10 @@ export type NextPosition =
   | { readonly kind: 'wait'; readonly memory: JsonObject; readonly expects?: ExpectedInput }
   /** Stay until the effect has an outcome. */
   | { readonly kind: 'await'; readonly effect: AwaitedRequest; readonly memory: JsonObject }
-  /** Go to another bot, or another block of this one. */
-  | { readonly kind: 'jump'; readonly bot: number; readonly node?: string }
+  /** Go to another bot, or another block of this one. A call returns and leaves the block by `$success`. */
+  | { readonly kind: 'jump'; readonly bot: number; readonly node?: string; readonly isCall?: boolean }
+  /** Return from the last call; without one the conversation ends like one that ran out of blocks. */
+  | { readonly kind: 'go_back' }
   /** Go to the greeting. */
   | { readonly kind: 'begin' }
   /** Hand the conversation to a person. */

@@ -6,7 +6,7 @@ import { isStillAt, waitingPlaceOf } from '../../domain/conversation/waiting-pla
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { takeFeedback } from './ending.ts';
-import { resume, runFrom } from './interpreter.ts';
+import { resume, runAfter, runFrom } from './interpreter.ts';
 import { isAnsweredPress } from './offered-buttons.ts';
 import { openStepRun, type StepRun, type StepRunOptions } from './step-run.ts';
 
@@ -21,7 +21,7 @@ const noCounts: RunCounts = { blocks: 0, effects: 0 };
 export function workInput(request: StepRunOptions, input: ConversationInput): Step {
   switch (input.kind) {
     case 'start':
-      return runFrom(openStepRun(request, noCounts), input.node);
+      return beginAgain(openStepRun(request, noCounts), input.node);
     case 'message':
       return takeMessage(request, input);
     case 'result':
@@ -46,7 +46,7 @@ function takeMessage(request: StepRunOptions, { message, seq }: Extract<Conversa
     return resume(run, at, (behaviour, context) => behaviour.answer?.(context, message));
   }
   if (at.kind === 'feedback' && state.bot === bot.number) return takeFeedback(run, at, message);
-  return runFrom(run);
+  return beginAgain(run);
 }
 
 /** @spec RN12, RN24 */
@@ -56,7 +56,7 @@ function takeResult(request: StepRunOptions, input: Extract<ConversationInput, {
 
   const run = openStepRun(request, at.spent);
   if (at.kind === 'jump') return takeJump(run, at, input.outcome);
-  if (!isStillAt(run.bot, waitingPlaceOf(request.state))) return runFrom(run);
+  if (!isStillAt(run.bot, waitingPlaceOf(request.state))) return beginAgain(run);
   return resume(run, at, (behaviour, context) => behaviour.resolve?.(context, input.outcome));
 }
 
@@ -65,7 +65,13 @@ function takeJump(run: StepRun, at: Extract<Position, { kind: 'jump' }>, outcome
   const { bot } = run;
   if (!outcome.ok) return run.fail('jump_failed', `Bot ${at.bot} could not be reached: ${outcome.reason}`);
   if (bot.number !== at.bot) return run.fail('jump_failed', `The jump to bot ${at.bot} came to bot ${bot.number}.`);
-  return runFrom(run, at.node);
+  return at.returns === undefined ? runFrom(run, at.node) : runAfter(run, at.returns);
+}
+
+/** Calls of before do not return. @spec CG7 */
+function beginAgain(run: StepRun, node?: string): Step {
+  run.forgetCalls();
+  return runFrom(run, node);
 }
 
 /** Charges for the texts of the message, for all its readers. @spec RN121 */
@@ -75,9 +81,10 @@ function chargeReading(message: VisitorInput, budget: StepBudget): void {
   }
 }
 
-/** @spec RN25, RN26 */
+/** @spec RN25, RN26, CG7 */
 function moveTo(state: ConversationState, at: Position): Step {
-  return { ...ignore(state), state: { ...state, turn: state.turn + 1, at } };
+  const { stack: _, ...rest } = state;
+  return { ...ignore(state), state: { ...rest, turn: state.turn + 1, at } };
 }
 
 /** @spec RN23, RN24 */

@@ -1,4 +1,4 @@
-import type { Position } from '../../domain/conversation/conversation-state.ts';
+import { type CallFrame, mostCalls, type Position } from '../../domain/conversation/conversation-state.ts';
 import type { Step } from '../../domain/conversation/step.ts';
 import { templateOf } from '../../domain/conversation/waiting-place.ts';
 import type { NextPosition, Transition } from '../behaviour/transition.ts';
@@ -24,6 +24,11 @@ const maxNameLength = 100;
  */
 export function runFrom(run: StepRun, node?: string): Step {
   return goOn(run, node === undefined ? greetingOf(run) : { node });
+}
+
+/** The same after a call that returned from another bot. */
+export function runAfter(run: StepRun, frame: CallFrame): Step {
+  return goOn(run, returnTo(run, frame));
 }
 
 /** The same from the block that waited. */
@@ -67,7 +72,7 @@ function goTo(run: StepRun, node: string, next: NextPosition): Outcome {
       const target = run.bot.follow(node, next.output);
       const to = target === undefined ? {} : { to: target };
       run.trace?.({ kind: 'left', bot: run.bot.number, node, output: next.output, ...to });
-      return target === undefined ? endConversation(run, 'dead_end') : { node: target };
+      return target === undefined ? goBack(run, node) : { node: target };
     }
     case 'wait': {
       const { memory, expects } = next;
@@ -83,6 +88,8 @@ function goTo(run: StepRun, node: string, next: NextPosition): Outcome {
     }
     case 'jump':
       return jump(run, node, next);
+    case 'go_back':
+      return goBack(run, node);
     case 'begin':
       return greetingOf(run);
     case 'hand_over':
@@ -95,14 +102,41 @@ function goTo(run: StepRun, node: string, next: NextPosition): Outcome {
   }
 }
 
-/** @spec RN112, RN113 */
+/** @spec RN112, RN113, CG1, CG5 */
 function jump(run: StepRun, node: string, to: Extract<NextPosition, { kind: 'jump' }>): Outcome {
+  const frame = { bot: run.bot.number, node, template: templateOf(run.bot, node) };
+  if (to.isCall === true && !run.call(frame)) {
+    return run.fail('call_too_deep', `${mostCalls} calls have not returned.`, node);
+  }
   if (to.bot === run.bot.number) return to.node === undefined ? greetingOf(run) : { node: to.node };
   if (run.counts().effects >= run.machine.limits.effects) return tooManyEffects(run, node);
   const { bot } = to;
   const effect = run.awaitEffect({ kind: 'jump', bot, ...(to.node === undefined ? {} : { at: to.node }) }, node);
   const target = to.node === undefined ? {} : { node: to.node };
   return run.end({ kind: 'jump', bot, ...target, effect, spent: run.counts() });
+}
+
+/**
+ * Returns from the last call, also to another bot. Without one the conversation has run out of blocks.
+ *
+ * @spec CG2, CG3, CG6
+ */
+function goBack(run: StepRun, from: string): Outcome {
+  const frame = run.lastCall();
+  if (frame === undefined) return endConversation(run, 'dead_end');
+  if (frame.bot === run.bot.number) return returnTo(run, frame);
+  const { bot, node } = frame;
+  if (run.counts().effects >= run.machine.limits.effects) return tooManyEffects(run, from);
+  const effect = run.awaitEffect({ kind: 'jump', bot, at: node }, from);
+  return run.end({ kind: 'jump', bot, node, returns: frame, effect, spent: run.counts() });
+}
+
+/** Leaves the block of a call that returned. @spec CG3, CG6 */
+function returnTo(run: StepRun, { bot, node, template }: CallFrame): Outcome {
+  if (bot === run.bot.number && template !== '' && templateOf(run.bot, node) === template) {
+    return goTo(run, node, { kind: 'leave', output: '$success' });
+  }
+  return run.fail('call_lost', `The call of block "${cutText(node, maxNameLength)}" cannot return: it is not there.`);
 }
 
 /** @spec RN19 */

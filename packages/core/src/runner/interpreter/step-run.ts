@@ -1,5 +1,11 @@
 import type { Catalog } from '../../domain/blocks/catalog.ts';
-import type { ConversationState, Position, RunCounts } from '../../domain/conversation/conversation-state.ts';
+import {
+  type CallFrame,
+  type ConversationState,
+  mostCalls,
+  type Position,
+  type RunCounts,
+} from '../../domain/conversation/conversation-state.ts';
 import type { AwaitedEffect, Effect } from '../../domain/conversation/effects.ts';
 import type { BotMessage, ConversationErrorCode } from '../../domain/conversation/messages.ts';
 import type { PreparedBot } from '../../domain/conversation/prepared-bot.ts';
@@ -61,6 +67,12 @@ export interface StepRun extends Pick<StepRunOptions, 'machine' | 'bot' | 'conte
   add(parts: TransitionParts, node?: string): string | undefined;
   /** @returns The id of the effect. */
   awaitEffect(request: AwaitedRequest | JumpRequest, node: string): string;
+  /** Remembers the block of a call. @returns `false` when too many calls have not returned. */
+  call(frame: CallFrame): boolean;
+  /** Takes the last call off. `undefined`: there is none. */
+  lastCall(): CallFrame | undefined;
+  /** Forgets all calls. */
+  forgetCalls(): void;
   end(at: Position): Step;
   /** Ends the conversation with an error event. */
   fail(code: ConversationErrorCode, detail: string, node?: string): Step;
@@ -81,6 +93,7 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
   const effects: Effect[] = [];
   let { blocks, effects: awaited } = before;
   let hasEnteredBlock = false;
+  let stack = state.stack ?? noCalls;
 
   return {
     machine,
@@ -95,6 +108,11 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     enterBlock,
     add,
     awaitEffect,
+    call,
+    lastCall,
+    forgetCalls: () => {
+      stack = noCalls;
+    },
     end,
     fail,
     trace,
@@ -132,6 +150,18 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     return effect.id;
   }
 
+  function call(frame: CallFrame): boolean {
+    if (stack.length >= mostCalls) return false;
+    stack = [...stack, frame];
+    return true;
+  }
+
+  function lastCall(): CallFrame | undefined {
+    const frame = stack.at(-1);
+    stack = stack.slice(0, -1);
+    return frame;
+  }
+
   function nextId(): string {
     return `${conversation}/${number}/${effects.length + 1}`;
   }
@@ -140,7 +170,9 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     const { lastSeq } = context;
     const staysAt = !hasEnteredBlock && isSameQuestion(state.at, at);
     const buttons = buttonsAfter(state.buttons, { messages, staysAt, ...(lastSeq !== undefined && { lastSeq }) });
-    const next = { version: 1, conversation, bot: bot.number, turn: number, at, ...buttons } as const;
+    const isOver = at.kind === 'ended' || at.kind === 'agent' || at.kind === 'feedback';
+    const calls = isOver || stack.length === 0 ? {} : { stack };
+    const next = { version: 1, conversation, bot: bot.number, turn: number, at, ...buttons, ...calls } as const;
     return { state: next, messages, writes, effects };
   }
 
@@ -149,6 +181,8 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     return end({ kind: 'ended', reason: 'error' });
   }
 }
+
+const noCalls: readonly CallFrame[] = [];
 
 /** Whether a conversation that entered no block still waits for the answer to the same question. */
 function isSameQuestion(before: Position, after: Position): boolean {

@@ -1,8 +1,7 @@
-import { outputsOf } from '../../rules/block-facts.ts';
+import { openOutputs, outputsOf } from '../../rules/block-facts.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
 import { lint } from '../lint.ts';
-import { openOutputs } from '../reachable.ts';
 
 /** @spec LI8 */
 export const deadEnd = lint('dead-end', 'warn', ({ groups }, _facts, report) => {

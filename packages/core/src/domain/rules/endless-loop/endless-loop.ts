@@ -1,4 +1,5 @@
 import { startPointId } from '../../diagram/diagram.ts';
+import { callsOf } from '../calls.ts';
 import type { DiagramIndex, NodeEntry } from '../diagram-index.ts';
 import { jumpTargetsOf } from '../jumps.ts';
 import { excerpt, type Finding, rule } from '../rule.ts';
@@ -6,7 +7,7 @@ import { cycleGroups, type Graph } from './cycle-groups.ts';
 
 const mostNamed = 5;
 
-/** @spec RU51, RU52, RU53, RU54, RU66 */
+/** @spec RU51, RU52, RU53, RU54, RU66, CG11 */
 export const endlessLoop = rule('endless_loop', 'error', 'graph', (index, _facts, report) => {
   const graph = graphOfRunning(index);
   if (graph === undefined) return;
@@ -18,7 +19,7 @@ export const endlessLoop = rule('endless_loop', 'error', 'graph', (index, _facts
 
 /**
  * The part of the diagram that can loop without waiting: the blocks of the catalog that do not wait, with the
- * connections and jumps among them.
+ * connections and jumps among them. A call is left only if it can return without waiting.
  *
  * @returns `undefined` when each leads to a later block in diagram order, which excludes loops.
  */
@@ -29,6 +30,7 @@ function graphOfRunning(index: DiagramIndex): Graph | undefined {
   const greeting = findNode(slot);
   let edges = 0;
   let leadsBack = false;
+  const { follows } = callsOf(index, runsOn);
   for (const node of nodes) {
     starts[node.position] = edges;
     if (!runsOn(node)) continue;
@@ -38,7 +40,7 @@ function graphOfRunning(index: DiagramIndex): Graph | undefined {
       edges += 1;
       leadsBack ||= target.position <= node.position;
     };
-    for (let link = node.leaving; link !== undefined; link = link.nextLeaving) lead(link.target);
+    for (let link = node.leaving; link !== undefined; link = link.nextLeaving) if (follows(link)) lead(link.target);
     for (const target of jumpTargetsOf(node, index)) lead(target);
     if (node.key === startPointId) lead(greeting);
   }
