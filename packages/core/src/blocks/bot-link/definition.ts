@@ -10,6 +10,7 @@ export const botLink = describeOneShape({
   title: 'Jump to a bot',
   description: 'Goes on in another bot of the brand.',
   group: 'flow',
+  saysNothing: () => true,
   params: [
     param('bot', 'any', {
       required: true,

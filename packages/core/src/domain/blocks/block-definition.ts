@@ -94,12 +94,20 @@ export interface BlockDefinition {
   /** The conversation stops here until the visitor answers or somebody acts. */
   readonly waits: boolean;
   /**
-   * The block waits, but may also continue immediately, so a loop through it can be endless. The catalog does not list
-   * this.
+   * The block waits, but may also continue immediately, always or with certain params, so a loop through it can be
+   * endless. The catalog does not list this.
    *
    * @spec RU54
    */
-  readonly mayGoOnAtOnce?: boolean;
+  readonly mayGoOnAtOnce?: boolean | ((params: JsonObject) => boolean);
+  /**
+   * Present on blocks that ask for one answer: whether they ask without words, given their params.
+   *
+   * @spec QN3, QN4
+   */
+  readonly isQuiet?: (params: JsonObject) => boolean;
+  /** Whether the block says nothing to the visitor, given its params. Default: it may say something. @spec QN4 */
+  readonly saysNothing?: (params: JsonObject) => boolean;
   /** A conversation may end at this block, so no lint requires a connection from it. @spec LI8 */
   readonly mayEnd?: boolean;
   readonly variants: readonly BlockVariant[];

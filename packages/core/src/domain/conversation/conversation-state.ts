@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
+import type { Wordings } from './wordings.ts';
 
 /**
  * The state of a conversation between two inputs. Plain JSON: store it with the customer and pass it to the next step.
@@ -15,6 +16,8 @@ export interface ConversationState {
   readonly at: Position;
   /** Absent before the first dialog, and in states of earlier releases. */
   readonly buttons?: OfferedButtons;
+  /** Absent until a block with several wordings speaks. */
+  readonly wordings?: Wordings;
 }
 
 /** The offered payloads of dialogs in a conversation. */
@@ -136,6 +139,8 @@ const isExpectedInput = optional(
     choices: optional(isChoices),
   }),
 );
+const isWording: MemberCheck = (value) => Array.isArray(value) && value.length === 2 && value.every(isCount);
+const isWordings = optional((value) => Array.isArray(value) && value.every(isWording));
 const isOfferedButtons = optional(objectOf({ open: isTexts, since: optional(isCount), answered: isTexts }));
 
 const awaiting = { effect: isText, spent: isRunCounts };
@@ -159,8 +164,9 @@ const positions: Readonly<Record<Position['kind'], Readonly<Record<string, Membe
  */
 export function readConversationState(stored: unknown): ConversationState | undefined {
   const isVersion: MemberCheck = (value) => value === 1;
-  const members = { conversation: isText, bot: isCount, turn: isCount, at: isPosition, buttons: isOfferedButtons };
-  return objectOf({ version: isVersion, ...members })(stored) ? (stored as ConversationState) : undefined;
+  const members = { conversation: isText, bot: isCount, turn: isCount, at: isPosition };
+  const parts = { ...members, buttons: isOfferedButtons, wordings: isWordings };
+  return objectOf({ version: isVersion, ...parts })(stored) ? (stored as ConversationState) : undefined;
 }
 
 function isPosition(value: unknown): boolean {

@@ -3,7 +3,7 @@ import { outputSetOf } from '../blocks/variant.ts';
 import { botNumberOf } from '../bot.ts';
 import { type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
 import { type ReadyParam, readParam } from './block-kind.ts';
-import { type Block, type DiagramIndex, paramsOf } from './diagram-index.ts';
+import { type Block, type DiagramIndex, isBlock, type NodeEntry, paramsOf } from './diagram-index.ts';
 import { hasType } from './params/param-tests.ts';
 import { excerpt, type Finding } from './rule.ts';
 
@@ -13,6 +13,13 @@ export function outputsOf(block: Block): ReadonlySet<string> | undefined {
   if (shape === undefined || shape.outputs !== undefined) return shape?.outputs;
   block.derivedOutputs ??= outputSetOf(shape.variant, block.node.params);
   return block.derivedOutputs;
+}
+
+/** Whether a loop of only such blocks can be endless. @spec RU54, QN16 */
+export function runsOn(entry: NodeEntry): boolean {
+  const { kind } = entry;
+  if (kind === undefined) return false;
+  return typeof kind.runsOn === 'boolean' ? kind.runsOn : isBlock(entry) && kind.runsOn(readableParams(entry));
 }
 
 /** A reference of a block, with the effective value of its param. */

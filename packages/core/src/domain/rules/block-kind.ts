@@ -32,8 +32,8 @@ export interface BlockKind {
   readonly definition: BlockDefinition;
   /** The names of the params of all variants. */
   readonly paramNames: ReadonlySet<string>;
-  /** A loop of only such blocks can be endless. @spec RU54 */
-  readonly runsOn: boolean;
+  /** A loop of only such blocks can be endless. A function when it depends on the params. @spec RU54 */
+  readonly runsOn: boolean | ((params: JsonObject) => boolean);
   /** Such blocks may jump: a reference names the target block. */
   readonly jumps: boolean;
   /** The shape of all blocks of this kind, if it does not depend on the params. */
@@ -92,7 +92,7 @@ function createBlockKind(definition: BlockDefinition, catalog: Catalog): BlockKi
   };
   const onlyShape = only?.variant.selector.length === 0 ? only : undefined;
   const paramNames = new Set(definition.variants.flatMap(({ params }) => params.map(({ name }) => name)));
-  const runsOn = !definition.waits || definition.mayGoOnAtOnce === true;
+  const runsOn = !definition.waits || (definition.mayGoOnAtOnce ?? false);
   const jumps = definition.references?.some((each) => each.to === 'bot' && each.block !== undefined) === true;
   return { definition, paramNames, runsOn, jumps, onlyShape, shapeOf, shapelessOf };
 }
