@@ -6,6 +6,7 @@ import { formatNotShownDoc } from '../src/domain/lints/format-not-shown/format-n
 import { linkDisagreesDoc } from '../src/domain/lints/link-disagrees/link-disagrees.doc.ts';
 import { minAboveMaxDoc } from '../src/domain/lints/min-above-max/min-above-max.doc.ts';
 import { overlappingBlocksDoc } from '../src/domain/lints/overlapping-blocks/overlapping-blocks.doc.ts';
+import { silentQuestionDoc } from '../src/domain/lints/silent-question/silent-question.doc.ts';
 import { textInArithmeticDoc } from '../src/domain/lints/text-in-arithmetic/text-in-arithmetic.doc.ts';
 import { tierRequiredDoc } from '../src/domain/lints/tier-required/tier-required.doc.ts';
 import { unconnectedOutputDoc } from '../src/domain/lints/unconnected-output/unconnected-output.doc.ts';
@@ -74,6 +75,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   linkDisagreesDoc,
   minAboveMaxDoc,
   overlappingBlocksDoc,
+  silentQuestionDoc,
   textInArithmeticDoc,
   tierRequiredDoc,
   unconnectedOutputDoc,

@@ -41,6 +41,13 @@ export interface ParamDefinition {
   readonly required: boolean;
   /** Absent: the param has no default. */
   readonly default?: JsonValue;
+  /**
+   * `false`: block-level writes leave the default out, so that blocks without the param stay as they were before the
+   * catalog had it. Default: they write it.
+   *
+   * @spec QN22
+   */
+  readonly isDefaultWritten?: false;
   readonly rules: ParamRules;
   /** The param counts only while another param has one of these values. */
   readonly readWhen?: { readonly param: string; readonly values: readonly JsonValue[] };

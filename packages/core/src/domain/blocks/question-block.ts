@@ -29,10 +29,12 @@ const optionParams = [
   }),
   param('quiet', 'boolean', {
     default: false,
+    isDefaultWritten: false,
     description: 'Asks without words: what was said before is the question.',
   }),
   param('skipIfSet', 'boolean', {
     default: false,
+    isDefaultWritten: false,
     description: 'Asks nothing if the Field of destination holds an answer that would be accepted.',
   }),
 ];
