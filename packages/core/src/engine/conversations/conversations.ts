@@ -23,8 +23,8 @@ import { readInput } from '../read-input.ts';
 import { type Changes, load, type Part, useCaseOf } from '../use-case/use-case.ts';
 import type { ConversationContext } from './conversation-context.ts';
 import { type ConversationPosition, positionOf, stateOf } from './conversation-position.ts';
-import { expectedInputOf } from './expected-input.ts';
 import { runUntilIdle } from './conversation-run.ts';
+import { expectedInputOf } from './expected-input.ts';
 import { type ConversationNews, type FollowOptions, followConversation } from './follow-conversation.ts';
 import { receiveInbound } from './message-intake.ts';
 

@@ -1,6 +1,6 @@
 import type { ExpectedInput } from '../../domain/conversation/conversation-state.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
 import { botFieldsOf } from '../../domain/customer/bot-fields.ts';
+import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { load, type Part } from '../use-case/use-case.ts';
 import type { WaitingConversation } from './conversation-position.ts';

@@ -40,10 +40,7 @@ interface Followed {
   isOpen(): Promise<boolean>;
 }
 
-type FollowParts = Pick<
-  EngineParts,
-  'storage' | 'clock' | 'timer' | 'conversationUpdates' | 'runner' | 'preparedBots'
->;
+type FollowParts = Pick<EngineParts, 'storage' | 'clock' | 'timer' | 'conversationUpdates' | 'runner' | 'preparedBots'>;
 
 /**
  * Milliseconds until the next poll of the store, for changes that nobody notified of: short after news, and longer and

@@ -128,7 +128,11 @@ function* actionOfEntry(context: ConversationContext, conversation: LoadedConver
       const version = yield* findRunnable(channel, customer.botId);
       if (version === undefined) return { kind: 'ignore' };
       const input = item.kind === 'message' ? inputOfMessage(conversation, version, item) : item;
-      return stepOf(context, input.kind === 'start' ? version : versionFor(context.clock, conversation, version), input);
+      return stepOf(
+        context,
+        input.kind === 'start' ? version : versionFor(context.clock, conversation, version),
+        input,
+      );
     }
   }
 }

@@ -1,5 +1,5 @@
-import { type PreparedBot, prepareBot } from '../../domain/conversation/prepared-bot.ts';
 import type { ConversationState } from '../../domain/conversation/conversation-state.ts';
+import { type PreparedBot, prepareBot } from '../../domain/conversation/prepared-bot.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { versionToFinish } from '../../domain/finishing-version.ts';
 import { isServing } from '../../domain/lifecycle/bot-state.ts';

@@ -13,8 +13,5 @@ export const silentQuestionDoc: RuleDoc = {
     bye: ['close', { text: 'Thank you, @{name}. We look for a shop in @{city}.' }],
   }),
   at: '/nodes/city/params/quiet',
-  right: [
-    [['nodes', 'city', 'params', 'quiet']],
-    [['nodes', 'city', 'params', 'text'], 'Where do you live?'],
-  ],
+  right: [[['nodes', 'city', 'params', 'quiet']], [['nodes', 'city', 'params', 'text'], 'Where do you live?']],
 };
