@@ -63,7 +63,7 @@ type QuestionSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'des
 /**
  * Makes the definition of a block that asks, waits for one answer and continues: by default by `$success`.
  *
- * @spec QN1, QN9, QN15
+ * @spec QN1, QN6, QN9, QN15
  */
 export function defineQuestion(sketch: QuestionSketch): BlockDefinition {
   const { params = [], outputs = ['$success'], check = () => [], isTyped = true, ...rest } = sketch;

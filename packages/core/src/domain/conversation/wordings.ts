@@ -21,7 +21,7 @@ interface WordingChoice {
 /**
  * Chooses by a hash of conversation, step and block, and never what the block said last.
  *
- * @spec QN11
+ * @spec QN11, QN12
  */
 export function chooseWording(
   wordings: Wordings,

@@ -53,7 +53,7 @@ const longestDelayMs = 5_000;
  * Reads one page of news whenever the follower asks for the next one.
  *
  * @throws {TypeError} within a transaction of the host.
- * @spec CV56, CV81, CV82, VI10, VI11, VI12, VI13
+ * @spec CV56, CV81, CV82, VI10, VI11, VI12, VI13, QN19
  */
 export async function* followConversation(
   parts: FollowParts,

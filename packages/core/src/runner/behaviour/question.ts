@@ -78,7 +78,7 @@ function leaveBy({ output = '$success' }: AcceptedAnswer, parts: TransitionParts
 /**
  * Leaves at once if the Field of the destination holds an answer.
  *
- * @spec QN13, QN14
+ * @spec QN13, QN14, QN17
  */
 function heldAnswer({ take, read }: Question, context: ExecutionContext): Transition | undefined {
   const { params, fields } = context;
