@@ -54,7 +54,7 @@ const kinds: readonly Kind[] = [
     name: 'bot_link',
     template: 'bot_link',
     described: ['bot', 'node', 'mode', 'bot_number', 'bot_channel_family', 'bot_name', 'version'],
-    defaults: { mode: 'jump', ...version },
+    defaults: version,
     outputs: ({ mode = 'jump' }) => ({ jump: [], call: ['$success'] })[mode as string],
   },
   {

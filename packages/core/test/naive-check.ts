@@ -102,6 +102,9 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
 
     if (key === slot && context.channelFamily === 'native') {
       if (!definition.canBeWelcome) add('greeting_not_allowed', ['template']);
+      else if (definition.group === 'questions' && get(params, 'quiet') === true) {
+        add('greeting_not_allowed', ['params', 'quiet'], 'quiet');
+      }
       const at = has(params, 'version') ? ['params', 'version'] : ['params'];
       if (get(params, 'version') !== 3) add('greeting_version', at, 'version');
     }
@@ -216,7 +219,9 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
   }
 
   function runs(key: string): boolean {
-    return definitionOf(key)?.waits === false || definitionOf(key)?.name === 'scheduler';
+    const definition = definitionOf(key);
+    const isSkipped = definition?.group === 'questions' && get(get(nodeAt(key), 'params'), 'skipIfSet') === true;
+    return definition?.waits === false || definition?.name === 'scheduler' || isSkipped;
   }
 
   /** The block that a param of a block names; blank: its greeting; `undefined`: the block does not read the param. */

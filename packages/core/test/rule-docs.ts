@@ -8,6 +8,7 @@ import { goBackWithoutCallDoc } from '../src/domain/lints/go-back-without-call/g
 import { linkDisagreesDoc } from '../src/domain/lints/link-disagrees/link-disagrees.doc.ts';
 import { minAboveMaxDoc } from '../src/domain/lints/min-above-max/min-above-max.doc.ts';
 import { overlappingBlocksDoc } from '../src/domain/lints/overlapping-blocks/overlapping-blocks.doc.ts';
+import { silentQuestionDoc } from '../src/domain/lints/silent-question/silent-question.doc.ts';
 import { textInArithmeticDoc } from '../src/domain/lints/text-in-arithmetic/text-in-arithmetic.doc.ts';
 import { tierRequiredDoc } from '../src/domain/lints/tier-required/tier-required.doc.ts';
 import { unconnectedOutputDoc } from '../src/domain/lints/unconnected-output/unconnected-output.doc.ts';
@@ -78,6 +79,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   callNeverReturnsDoc,
   goBackWithoutCallDoc,
   overlappingBlocksDoc,
+  silentQuestionDoc,
   textInArithmeticDoc,
   tierRequiredDoc,
   unconnectedOutputDoc,

@@ -151,6 +151,38 @@ describe('skeletons of scenarios', () => {
     expect(skeletons[0]?.path.length).toBeGreaterThan(10);
   });
 
+  it('[TE52][QN2][QN13] go through questions without words, and through those that may be skipped', () => {
+    const bot = diagramOf(
+      {
+        welcome: ['opening', { text: 'Which city?', variations: ['Where do you live?'] }],
+        city: ['ask_name', { quiet: true, destination: 'city' }],
+        pick: ['buttons', { quiet: true, destination: 'pick', buttons: [{ id: 'a', label: 'A' }, { id: 'b', label: 'B' }] }],
+        again: ['ask_yes_no', { text: 'Sure?', destination: 'sure', skipIfSet: true, errorTexts: ['Yes or no?'] }],
+        bye: ['close_chat', { text: 'Bye' }],
+      },
+      [
+        'welcome.$success--city',
+        'city.$success--pick',
+        'pick.$a--again',
+        'pick.$b--again',
+        'again.$yes--bye',
+        'again.$no--pick',
+      ],
+    );
+    const coverage = createCoverage();
+    const skeletons = scenarioSkeletons(bot);
+    const written = writeScenarios({ scenarios: skeletons.map(({ scenario }) => scenario) });
+    for (const scenario of readScenarios(written).scenarios) {
+      const result = runScenario(scenario, bot);
+      expect(result.failure).toBeUndefined();
+      coverage.add(result);
+    }
+    expect(skeletons.flatMap(({ todo }) => todo ?? [])).toEqual([]);
+    const missed = coverage.report().bots[0]?.blocks.flatMap(({ outputs }) => outputs.filter(({ times }) => times === 0));
+    expect(missed).toEqual([]);
+    expect(skeletons[0]?.scenario.steps).toContainEqual({ bot: { text: '', buttons: ['A', 'B'] } });
+  });
+
   it('[TE73] answer a block of the host by its samples', () => {
     const params = [param('text', 'string', { description: 'What is asked.' })];
     const voucher = defineBlock({

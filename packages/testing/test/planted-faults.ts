@@ -474,4 +474,10 @@ export const plantedFaults: readonly PlantedFault[] = [
       change('price', '"expression"', '⟦text-in-arithmetic⟧"expression"'),
     ],
   },
+  {
+    code: 'silent-question',
+    title: 'a question lost its words',
+    bot: garden,
+    edits: [change('ask_day', /"text": "Which day suits you \(dd\/mm\/yyyy\)\?"/, '⟦silent-question⟧"quiet": true')],
+  },
 ];

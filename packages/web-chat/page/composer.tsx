@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { DatePicker } from './date-picker.tsx';
+import { typingHelp } from './typing-help.ts';
 import type { ExpectedInput } from './wire.ts';
 
 interface ComposerProps {
@@ -12,7 +13,7 @@ interface ComposerProps {
   onSay(text: string): void;
 }
 
-/** The visitor's text field: Enter sends, Shift and Enter begin a new line. @spec WC38, WC39 */
+/** The visitor's text field: Enter sends, Shift and Enter begin a new line. @spec WC38, WC39, QN18 */
 export function Composer({ field, text, expects, onWrite, onSay }: ComposerProps) {
   function send(): void {
     if (text.trim() === '') return;
@@ -41,8 +42,8 @@ export function Composer({ field, text, expects, onWrite, onSay }: ComposerProps
         dir="auto"
         rows={1}
         maxLength={10_000}
-        placeholder={isFile ? 'Address of the file' : 'Write a message'}
-        inputMode={isFile ? 'url' : 'text'}
+        placeholder={expects?.placeholder ?? (isFile ? 'Address of the file' : 'Write a message')}
+        {...typingHelp(expects)}
         {...(isFile && { 'aria-describedby': 'help' })}
         value={text}
         onInput={({ currentTarget }) => onWrite(currentTarget.value)}
@@ -54,7 +55,7 @@ export function Composer({ field, text, expects, onWrite, onSay }: ComposerProps
         }}
       />
       <button type="button" class="primary" dir="auto" disabled={text.trim() === ''} onClick={send}>
-        Send
+        {expects?.send_label ?? 'Send'}
       </button>
     </div>
   );

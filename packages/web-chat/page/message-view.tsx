@@ -15,7 +15,7 @@ export function MessageView({ message, onPress }: MessageViewProps) {
   const time = new Date(timestamp * 1_000);
   return (
     <div class={`message ${sender.type}`}>
-      <div class="bubble">
+      <div class={type === 'dialog' && data.body === '' ? 'hidden' : 'bubble'}>
         {sender.type === 'agent' ? (
           <b class="agent-name" dir="auto">
             {who}

@@ -18,6 +18,10 @@ function namesOf(accepts: (definition: BlockDefinition) => boolean): readonly st
     .sort();
 }
 
+function namesInOrder(accepts: (definition: BlockDefinition) => boolean): readonly string[] {
+  return placeable.filter(accepts).map(({ name }) => name);
+}
+
 it('[BL1] the catalog has these blocks, and the start point', () => {
   const rows = placeable.map(({ name, template, variants }) => [name, template, variants[0]?.outputs.join(' ')]);
   expect(rows).toEqual([
@@ -55,20 +59,23 @@ it('[BL1] each button and each exit makes an output that is called as its id', (
 });
 
 describe('[BL3] params', () => {
+  const options = ['variations', 'errorTexts', 'quiet', 'skipIfSet'];
+  const typed = [...options, 'placeholder', 'sendLabel'];
+
   it.for<readonly [string, readonly string[]]>([
-    ['opening', ['text']],
-    ['send_text', ['text!']],
+    ['opening', ['text', 'variations']],
+    ['send_text', ['text!', 'variations']],
     ['send_media', ['url!', 'media_type!', 'caption']],
-    ['ask_question', ['text!', 'destination', 'errorText', 'minChars', 'maxChars']],
-    ['ask_name', ['text!', 'destination', 'errorText']],
-    ['ask_email', ['text!', 'destination', 'errorText']],
-    ['ask_phone', ['text!', 'destination', 'errorText']],
-    ['ask_number', ['text!', 'destination', 'errorText', 'min', 'max', 'decimal']],
-    ['ask_url', ['text!', 'destination', 'errorText']],
-    ['ask_date', ['text!', 'destination', 'errorText', 'format', 'pickerFormat', 'locale', 'showDatePicker']],
-    ['ask_file', ['text!', 'destination', 'errorText']],
-    ['ask_yes_no', ['text!', 'destination', 'errorText']],
-    ['buttons', ['text!', 'destination', 'errorText', 'buttons!']],
+    ['ask_question', ['text!', 'destination', 'errorText', 'minChars', 'maxChars', ...typed]],
+    ['ask_name', ['text!', 'destination', 'errorText', ...typed]],
+    ['ask_email', ['text!', 'destination', 'errorText', ...typed]],
+    ['ask_phone', ['text!', 'destination', 'errorText', ...typed]],
+    ['ask_number', ['text!', 'destination', 'errorText', 'min', 'max', 'decimal', ...typed]],
+    ['ask_url', ['text!', 'destination', 'errorText', ...typed]],
+    ['ask_date', ['text!', 'destination', 'errorText', 'format', 'pickerFormat', 'locale', 'showDatePicker', ...typed]],
+    ['ask_file', ['text!', 'destination', 'errorText', ...typed]],
+    ['ask_yes_no', ['text!', 'destination', 'errorText', ...options]],
+    ['buttons', ['text!', 'destination', 'errorText', 'buttons!', ...options]],
     ['conditions', ['match', 'conditions!']],
     ['set_a_field', ['field!', 'action', 'value!']],
     ['formulas', ['expression!', 'destination']],
@@ -101,7 +108,8 @@ describe('[BL3] params', () => {
   it('[BL3] these params have a default', () => {
     const defaults = placeable.flatMap(({ name, variants }) =>
       (variants[0]?.params ?? [])
-        .filter((param) => param.name !== 'version' && param.default !== undefined)
+        .filter(({ name }) => !['version', 'quiet', 'skipIfSet'].includes(name))
+        .filter((param) => param.default !== undefined)
         .map((param) => [name, param.name, param.default]),
     );
     expect(defaults).toEqual([
@@ -151,6 +159,26 @@ describe('[BL3] params', () => {
   it('[BL3] set_field reads its value only when it sets the Field', () => {
     const value = byName('set_a_field').variants[0]?.params.find(({ name }) => name === 'value');
     expect(value).toMatchObject({ rules: { nonEmpty: true }, readWhen: { param: 'action', values: ['SET'] } });
+  });
+
+  it('[QN1] every question has the options of questions, and a typed one those of its text field', () => {
+    const asking = placeable.filter(({ isQuiet }) => isQuiet !== undefined);
+    expect(asking.map(({ name }) => name)).toEqual(namesInOrder(({ group }) => group === 'questions'));
+    for (const { name, variants } of asking) {
+      const names = variants.flatMap(({ params }) => params.map((param) => param.name));
+      const isChosen = ['ask_yes_no', 'buttons'].includes(name);
+      expect(names).toEqual(expect.arrayContaining(isChosen ? options : typed));
+      expect(names.includes('placeholder')).toBe(!isChosen);
+    }
+    const of = (name: string) => byName('ask_name').variants[0]?.params.find((param) => param.name === name);
+    expect(of('text')).toMatchObject({ required: true, readWhen: { param: 'quiet', values: [false] } });
+    expect(['quiet', 'skipIfSet'].map((name) => of(name)?.default)).toEqual([false, false]);
+    expect(['errorTexts', 'variations', 'placeholder', 'sendLabel'].map((name) => of(name)?.rules)).toEqual([
+      { maxItems: 10 },
+      { maxItems: 20 },
+      { maxLength: 100 },
+      { maxLength: 40 },
+    ]);
   });
 
   it('[BL3] every text that a catalog shows exists', () => {

@@ -349,6 +349,7 @@ function fixedParts(options: AnyOptions) {
     tracer,
     limits,
     catalog,
+    runner,
     sender,
     transports,
     ownRules,

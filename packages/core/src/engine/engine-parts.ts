@@ -1,5 +1,6 @@
 import type { Catalog } from '../domain/blocks/catalog.ts';
 import type { Bot } from '../domain/bot.ts';
+import type { ConversationRunner } from '../domain/conversation/step.ts';
 import type { RetryPolicy } from '../domain/delivery/retry-policy.ts';
 import type { DiagramNames } from '../domain/diagram/block-references.ts';
 import type { Diagram } from '../domain/diagram/diagram.ts';
@@ -76,6 +77,8 @@ export interface EngineParts extends Turns {
   readonly draftCache: DraftCache;
   readonly liveTargets: LiveTargets;
   readonly preparedBots: PreparedBots;
+  /** Absent: the engine processes no conversations. */
+  readonly runner: ConversationRunner | undefined;
   readonly directLeases: DirectLeases;
   /** Absent: the engine is in a transaction of the host. */
   readonly conversationUpdates: ConversationUpdates | undefined;

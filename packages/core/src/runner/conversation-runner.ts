@@ -1,12 +1,15 @@
 import { shippedBehaviours } from '../blocks/behaviours.ts';
 import { type Catalog, createCatalog } from '../domain/blocks/catalog.ts';
-import type { ConversationRunner, Step } from '../domain/conversation/step.ts';
+import type { ConversationState } from '../domain/conversation/conversation-state.ts';
+import type { PreparedBot } from '../domain/conversation/prepared-bot.ts';
+import type { ConversationRunner, Step, StepContext } from '../domain/conversation/step.ts';
 import type { TraceEvent } from '../domain/conversation/trace.ts';
 import type { BlockBehaviour } from './behaviour/block-behaviour.ts';
 import { createStepBudget } from './budget/step-budget.ts';
 import type { DefinedBlock } from './define-block.ts';
 import { openFields } from './field/step-fields.ts';
 import { createFormulas } from './formula/formulas.ts';
+import { expectedInput } from './interpreter/expected-input.ts';
 import { workInput } from './interpreter/inputs.ts';
 import { type Machine, tooLargeStep } from './interpreter/step-run.ts';
 import { defaultLimits, type RunnerLimits } from './limits.ts';
@@ -47,18 +50,25 @@ export function conversationRunner(options: RunnerOptions = {}): ConversationRun
   const formulas = createFormulas(limits.formula);
   const machine: Machine = { catalog, behaviours, limits, completeParams: new WeakMap() };
 
+  const open = (bot: PreparedBot, state: ConversationState, context: StepContext) => {
+    const budget = createStepBudget(context.bounds?.work ?? limits.work);
+    const fields = openFields(context.fields, context.bounds?.fields ?? limits.fields, budget);
+    return { machine, bot, state, context, budget, fields, formula: formulas(context.now, budget) };
+  };
+
   return {
     blocks: catalog.definitions.filter(({ name }) => behaviours.has(name)),
 
+    expects: (bot, state, context) => expectedInput({ ...open(bot, state, context), trace: undefined }),
+
     step(bot, state, input, context) {
-      const budget = createStepBudget(context.bounds?.work ?? limits.work);
-      const fields = openFields(context.fields, context.bounds?.fields ?? limits.fields, budget);
-      const formula = formulas(context.now, budget);
+      const opened = open(bot, state, context);
+      const { budget } = opened;
       const events: TraceEvent[] | undefined = context.trace && [];
       const trace = events && ((event: TraceEvent) => void events.push(event));
       let step: Step;
       try {
-        step = workInput({ machine, bot, state, context, budget, fields, formula, trace }, input);
+        step = workInput({ ...opened, trace }, input);
       } catch (error) {
         if (!budget.isExceeded()) throw error;
         step = tooLargeStep({ bot, state, budget });

@@ -458,23 +458,24 @@ it('[WC8][WC9][WC10] events come as they happen, and go on where they stopped', 
     'text/event-stream',
     'no-store',
   ]);
-  expect(await first.news()).toEqual(['retry: 2000', 'message 1 bot: Your name?', 'status waiting']);
+  const waiting = 'status waiting {"kind":"text"}';
+  expect(await first.news()).toEqual(['retry: 2000', 'message 1 bot: Your name?', waiting]);
   await ask('POST', '/1/messages', { token, json: { message: text('Ada') } });
   const news = await first.news();
   expect(news.filter((each) => each.startsWith('message'))).toEqual([
     'message 2 customer: Ada',
     'message 3 bot: Hello Ada!',
   ]);
-  expect(news.at(-1)).toBe('status waiting');
+  expect(news.at(-1)).toBe(waiting);
   clock.advance(15_000);
   expect(await first.news()).toEqual([': still here']);
   await first.leave();
   expect(served.at(-1)).toMatchObject({ operation: 'followWebChat', isStream: true, brand: 'acme' });
 
   const later = await stream(token, { headers: { 'last-event-id': '2' } });
-  expect(await later.news()).toEqual(['retry: 2000', 'message 3 bot: Hello Ada!', 'status waiting']);
+  expect(await later.news()).toEqual(['retry: 2000', 'message 3 bot: Hello Ada!', waiting]);
   const byQuery = await stream(token, { path: '/1/events?after=3' });
-  expect(await byQuery.news()).toEqual(['retry: 2000', 'status waiting']);
+  expect(await byQuery.news()).toEqual(['retry: 2000', waiting]);
   for (const each of [later, byQuery]) await each.leave();
 });
 
@@ -671,14 +672,20 @@ it('[WC30] a message that is stored is not said to have failed when the store go
   expect(faults).toEqual([]);
 });
 
-it('[VI20][WC41] says how the answer is expected, in responses and in the stream', async () => {
+it('[VI20][WC41][QN19][QN20] says how the answer is expected, in responses and in the stream', async () => {
   const { publish, ask, stream } = await serve();
   const file: readonly [string, object] = ['ask_file', { text: 'Your CV?' }];
   const date = { text: 'When?', showDatePicker: true, pickerFormat: 'dd/MM/yyyy', format: ['%d/%m/%Y'] };
   const { number } = await publish({
     family: 'native',
-    blocks: { start: ['ask_date', date], file: file as never, name: ['ask_question', { text: 'Name?' }] },
-    connections: ['start.$success--file', 'file.$success--name'],
+    blocks: {
+      start: ['ask_date', date],
+      file: file as never,
+      name: ['ask_question', { text: 'Name?', placeholder: 'As in @{cv}', sendLabel: 'Go on' }],
+      age: ['ask_number', { quiet: true, min: 18 }],
+      sure: ['ask_yes_no', { text: 'Sure?' }],
+    },
+    connections: ['start.$success--file', 'file.$success--name', 'name.$success--age', 'age.$success--sure'],
   });
   const begun = await ask('POST', `/${number}/messages`, { json: {} });
   const { token, after } = begun.json.data;
@@ -690,5 +697,14 @@ it('[VI20][WC41] says how the answer is expected, in responses and in the stream
   const say = async (message: string) =>
     (await ask('POST', `/${number}/messages`, { token, json: { message: text(message) } })).json.data;
   expect(await say('05/03/2026')).toMatchObject({ status: 'waiting', expects: { kind: 'file' } });
-  expect(await say('https://example.org/cv.pdf')).not.toHaveProperty('expects');
+  expect(await say('https://example.org/cv.pdf')).toMatchObject({
+    expects: { kind: 'text', placeholder: 'As in ', send_label: 'Go on' },
+  });
+  // A quiet question sends no message.
+  const { messages, expects: quiet } = await say('Ada');
+  expect([messages.map(({ data }: { data: { body: string } }) => data.body), quiet]).toEqual([
+    ['Ada'],
+    { kind: 'number', min: 18 },
+  ]);
+  expect(await say('20')).not.toHaveProperty('expects');
 });

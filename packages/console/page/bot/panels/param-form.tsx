@@ -8,6 +8,7 @@ import type { Finding } from '../model/findings.ts';
 import { AccountField } from './account-field.tsx';
 import { EntryList } from './entry-list.tsx';
 import { JsonField, type ValueFieldProps } from './json-field.tsx';
+import { isTextList, TextList } from './text-list.tsx';
 
 /** A bot that a block may jump to. */
 export interface KnownBot {
@@ -55,6 +56,7 @@ export function ParamForm({ definition, params, findings, bots, onChange }: Para
         const reference = references.get(name);
         if (reference?.to === 'account') return <AccountField key={name} {...field} kind={reference.kind} />;
         if (reference?.to === 'bot') return <BotField key={name} {...field} bots={bots} />;
+        if (param.type === 'array' && isTextList(param.description, value)) return <TextList key={name} {...field} />;
         if (param.type === 'array') {
           const shape = entryShapeOf(param, value, variant);
           if (shape !== undefined) {
@@ -133,7 +135,7 @@ function ParamField({ param, value, onChange, ...shared }: ValueFieldProps & { r
 }
 
 /** Params with names and addresses instead of sentences. */
-const shortParams = /^(field|destination|url|node|name|.*_?id|.*Id|.*_url|sheet_?name)$/i;
+const shortParams = /^(field|destination|placeholder|sendLabel|url|node|name|.*_?id|.*Id|.*_url|sheet_?name)$/i;
 const codeParams = /^(code|source|script|expression|formula|body)$/i;
 
 function NumberField({ value, onChange, ...shared }: ValueFieldProps) {

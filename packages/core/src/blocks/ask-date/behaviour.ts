@@ -1,5 +1,8 @@
+import type { VisitorInput } from '../../domain/conversation/messages.ts';
+import { isDateField } from '../../domain/field/field.ts';
 import { isJsonList, type JsonObject, ownMember } from '../../domain/json/json-value.ts';
-import { questionBehaviour, seenAnswer } from '../../runner/behaviour/question.ts';
+import type { ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
+import { type AcceptedAnswer, questionBehaviour, seenAnswer, takeTyped } from '../../runner/behaviour/question.ts';
 import { costs } from '../../runner/budget/costs.ts';
 import { hasNames, readDate } from '../../runner/text/read-date.ts';
 import { askDate as definition } from './definition.ts';
@@ -11,23 +14,7 @@ const isoForm = { strftime: '%F', shown: 'yyyy-mm-dd', picked: 'yyyy-MM-dd', pat
 export const askDate = questionBehaviour({
   block: 'ask_date',
   samples: datesInForms,
-  read: (message, { params, now, budget }) => {
-    const text = seenAnswer(message, budget);
-    if (text === '') return undefined;
-    const locale = localeOf(params);
-    const forms = ownMember(params, 'format');
-    const known = (isJsonList(forms) ? forms : []).filter((form) => typeof form === 'string');
-    if (known.some(hasNames)) budget.charge(costs.dateNames + costs.dateWriting);
-    for (const form of known) {
-      budget.charge(hasNames(form) ? costs.wordedDateForm : costs.dateForm);
-      const value = readDate(text, form, now, locale);
-      if (value !== undefined) return { type: 'date', value };
-    }
-    if (!isoForm.pattern.test(text)) return undefined;
-    budget.charge(costs.dateForm);
-    const value = readDate(text, isoForm.strftime, now, locale);
-    return value === undefined ? undefined : { type: 'date', value };
-  },
+  read,
   form: ({ params, budget }) => {
     const format = ownMember(params, 'format');
     const locale = localeOf(params);
@@ -38,12 +25,32 @@ export const askDate = questionBehaviour({
     }
     return isoForm.shown;
   },
+  take: (held, context) => (isDateField(held) ? held : takeTyped(read, held, context)),
+  isExpectedStored: true,
   expects: ({ params }) => {
     if (ownMember(params, 'showDatePicker') !== true) return { kind: 'date' };
     const format = ownMember(params, 'pickerFormat');
     return { kind: 'date', format: typeof format === 'string' ? format : isoForm.picked };
   },
 });
+
+function read(message: VisitorInput, { params, now, budget }: ExecutionContext): AcceptedAnswer | undefined {
+  const text = seenAnswer(message, budget);
+  if (text === '') return undefined;
+  const locale = localeOf(params);
+  const forms = ownMember(params, 'format');
+  const known = (isJsonList(forms) ? forms : []).filter((form) => typeof form === 'string');
+  if (known.some(hasNames)) budget.charge(costs.dateNames + costs.dateWriting);
+  for (const form of known) {
+    budget.charge(hasNames(form) ? costs.wordedDateForm : costs.dateForm);
+    const value = readDate(text, form, now, locale);
+    if (value !== undefined) return { type: 'date', value };
+  }
+  if (!isoForm.pattern.test(text)) return undefined;
+  budget.charge(costs.dateForm);
+  const value = readDate(text, isoForm.strftime, now, locale);
+  return value === undefined ? undefined : { type: 'date', value };
+}
 
 function localeOf(params: JsonObject): string {
   const locale = ownMember(params, 'locale');

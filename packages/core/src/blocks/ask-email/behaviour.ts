@@ -14,6 +14,7 @@ export const askEmail = questionBehaviour({
     const value = readEmailAddress(seenAnswer(message, budget));
     return value !== undefined ? { type: 'string', value } : undefined;
   },
+  expects: () => ({ kind: 'email' }),
 });
 
 /** @returns The address, or `undefined` when the text is none. */

@@ -10,6 +10,7 @@ export const askFile = questionBehaviour({
     return value === undefined ? undefined : { type: 'string', value };
   },
   expects: () => ({ kind: 'file' }),
+  isExpectedStored: true,
 });
 
 /** With its scheme: a single word with a dot in it is more often a name of a file than the address of one. */

@@ -15,4 +15,5 @@ export const askName = questionBehaviour({
     if (countCodePoints(value) > maxNameLength) return undefined;
     return { type: 'string', value };
   },
+  expects: () => ({ kind: 'name' }),
 });

@@ -1,7 +1,8 @@
+import type { VisitorInput } from '../../domain/conversation/messages.ts';
 import { type JsonObject, ownMember } from '../../domain/json/json-value.ts';
 import { isSameNumber } from '../../domain/number-text.ts';
 import type { ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
-import { questionBehaviour, seenAnswer } from '../../runner/behaviour/question.ts';
+import { type AcceptedAnswer, questionBehaviour, seenAnswer, takeTyped } from '../../runner/behaviour/question.ts';
 import { type DecimalMark, numberOf, readNumber } from '../../runner/field/read-number.ts';
 import { fillJson } from '../../runner/text/fill-json.ts';
 
@@ -9,15 +10,26 @@ import { fillJson } from '../../runner/text/fill-json.ts';
 export const askNumber = questionBehaviour({
   block: 'ask_number',
   samples: numbersWithin,
-  read: (message, context) => {
-    const value = readNumber(seenAnswer(message, context.budget), decimalOf(context));
-    if (value === undefined) return undefined;
+  read,
+  take: (held, context) =>
+    typeof held.value === 'number' ? withinBounds(held.value, context) : takeTyped(read, held, context),
+  expects: (context) => {
     const [min, max] = [boundOf(context, 'min'), boundOf(context, 'max')];
-    const isTooSmall = min !== undefined && value < min && !isSameNumber(value, min);
-    const isTooGreat = max !== undefined && value > max && !isSameNumber(value, max);
-    return isTooSmall || isTooGreat ? undefined : { type: 'float', value };
+    return { kind: 'number', ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
   },
 });
+
+function read(message: VisitorInput, context: ExecutionContext): AcceptedAnswer | undefined {
+  const value = readNumber(seenAnswer(message, context.budget), decimalOf(context));
+  return value === undefined ? undefined : withinBounds(value, context);
+}
+
+function withinBounds(value: number, context: ExecutionContext): AcceptedAnswer | undefined {
+  const [min, max] = [boundOf(context, 'min'), boundOf(context, 'max')];
+  const isTooSmall = min !== undefined && value < min && !isSameNumber(value, min);
+  const isTooGreat = max !== undefined && value > max && !isSameNumber(value, max);
+  return isTooSmall || isTooGreat ? undefined : { type: 'float', value };
+}
 
 function decimalOf({ params }: ExecutionContext): DecimalMark {
   const decimal = ownMember(params, 'decimal');

@@ -18,4 +18,5 @@ export const askPhone = questionBehaviour({
     if (digits.length < minDigits || digits.length > maxDigits) return undefined;
     return { type: 'string', value: text.startsWith('+') ? `+${digits}` : digits };
   },
+  expects: () => ({ kind: 'phone' }),
 });

@@ -14,6 +14,7 @@ export const askQuestion = questionBehaviour({
     const isTooLong = length > (numberParam(params, 'maxChars') ?? Number.POSITIVE_INFINITY);
     return isTooShort || isTooLong ? undefined : { type: 'string', value: answer.typed };
   },
+  expects: () => ({ kind: 'text' }),
 });
 
 function numberParam(params: JsonObject, name: string): number | undefined {

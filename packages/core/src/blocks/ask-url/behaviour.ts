@@ -10,4 +10,5 @@ export const askUrl = questionBehaviour({
     const value = answer && readWebAddress(answer);
     return value === undefined ? undefined : { type: 'string', value };
   },
+  expects: () => ({ kind: 'url' }),
 });

@@ -6,6 +6,7 @@ export const askYesNo = defineQuestion({
   title: 'Ask yes or no',
   description: 'Asks a question with two answers, and goes on by the one that was given.',
   canBeWelcome: true,
+  isTyped: false,
   savesText: false,
   outputs: ['$yes', '$no'],
 });

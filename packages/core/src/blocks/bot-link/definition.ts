@@ -12,6 +12,7 @@ const params = [
   param('node', 'string', { description: 'Block of that bot to begin at; left out, its start.' }),
   param('mode', 'string', {
     default: 'jump',
+    isDefaultWritten: false,
     rules: { enum: ['jump', 'call'] },
     description: 'With "jump" the conversation stays there, with "call" it comes back and goes on after this block.',
   }),
@@ -26,6 +27,7 @@ export const botLink = describeBlock({
   title: 'Jump to a bot',
   description: 'Goes on in another bot of the brand, or at another block of this one.',
   group: 'flow',
+  saysNothing: () => true,
   variants: [
     { selector: [{ param: 'mode', values: ['jump'] }], params, outputs: [] },
     { selector: [{ param: 'mode', values: ['call'] }], params, outputs: ['$success'] },

@@ -8,6 +8,7 @@ export const buttons = defineQuestion({
   title: 'Buttons',
   description: 'Offers buttons, and goes on by the one that was pressed.',
   canBeWelcome: true,
+  isTyped: false,
   params: [
     param('buttons', 'array', {
       required: true,

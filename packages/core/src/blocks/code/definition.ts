@@ -7,6 +7,7 @@ export const code = describeOneShape({
   title: 'Code',
   description: 'Holds code that the host may run; the service never does.',
   group: 'integrations',
+  saysNothing: () => true,
   params: [param('source', 'string', { required: true, rules: { nonEmpty: true }, description: 'What to run.' })],
   outputs: ['$success', '$failed'],
   requiredTier: 'starter',

@@ -22,6 +22,7 @@ export const conditions = describeOneShape({
   title: 'Conditions',
   description: 'Compares Fields, and goes on by true or by false.',
   group: 'logic',
+  saysNothing: () => true,
   params: [
     param('match', 'string', {
       default: 'all',

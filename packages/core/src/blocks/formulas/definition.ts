@@ -14,6 +14,7 @@ export const formulas = describeOneShape({
   title: 'Formulas',
   description: 'Computes a CEL expression over the Fields.',
   group: 'logic',
+  saysNothing: () => true,
   params: [
     param('expression', 'string', {
       required: true,

@@ -7,6 +7,7 @@ export const goBack = describeOneShape({
   description: 'Returns to the block that called, and goes on there.',
   group: 'flow',
   goesBack: true,
+  saysNothing: () => true,
   params: [],
   outputs: [],
 });

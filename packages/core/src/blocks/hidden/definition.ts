@@ -8,5 +8,6 @@ export const hidden = describeBlock({
   description: 'Where every conversation begins. The diagram has exactly one, and nobody adds it.',
   group: 'flow',
   placeable: false,
+  saysNothing: () => true,
   variants: [],
 });

@@ -1,4 +1,7 @@
 import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
+import { checkVariations, variationsParam } from '../../domain/blocks/variations.ts';
+import { ownMember } from '../../domain/json/json-value.ts';
+import { isEmpty } from '../../domain/rules/params/param-tests.ts';
 
 export const opening = describeOneShape({
   name: 'opening',
@@ -8,6 +11,11 @@ export const opening = describeOneShape({
   group: 'messages',
   canBeWelcome: true,
   mayEnd: true,
-  params: [param('text', 'string', { description: 'What the visitor reads first. @{name} inserts a Field.' })],
+  saysNothing: (params) => ['text', 'variations'].every((name) => isEmpty(ownMember(params, name) ?? '')),
+  params: [
+    param('text', 'string', { description: 'What the visitor reads first. @{name} inserts a Field.' }),
+    variationsParam,
+  ],
+  check: checkVariations,
   outputs: ['$success'],
 });

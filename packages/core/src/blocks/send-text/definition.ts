@@ -1,4 +1,5 @@
 import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
+import { checkVariations, variationsParam } from '../../domain/blocks/variations.ts';
 
 export const sendText = describeOneShape({
   name: 'send_text',
@@ -13,6 +14,8 @@ export const sendText = describeOneShape({
       rules: { nonEmpty: true },
       description: 'What the visitor reads. @{name} inserts a Field.',
     }),
+    variationsParam,
   ],
+  check: checkVariations,
   outputs: ['$success'],
 });

@@ -8,6 +8,7 @@ export const setAField = describeOneShape({
   title: 'Set a Field',
   description: 'Writes a value to a Field, or clears it.',
   group: 'logic',
+  saysNothing: () => true,
   params: [
     param('field', 'string', {
       required: true,

@@ -41,6 +41,7 @@ export const spreadsheets = describeBlock({
   title: 'Spreadsheets',
   description: 'Adds, changes or reads a row of a spreadsheet.',
   group: 'integrations',
+  saysNothing: () => true,
   variants: [
     variantOf('insert_row', []),
     variantOf('update_row', [referenceParam]),

@@ -17,6 +17,7 @@ export const webhook = describeOneShape({
   title: 'Webhook',
   description: 'Calls an HTTP address and keeps the answer.',
   group: 'integrations',
+  saysNothing: () => true,
   params: [
     param('url', 'string', {
       required: true,

@@ -41,6 +41,13 @@ export interface ParamDefinition {
   readonly required: boolean;
   /** Absent: the param has no default. */
   readonly default?: JsonValue;
+  /**
+   * `false`: block-level writes leave the default out, so that blocks without the param stay as they were before the
+   * catalog had it. Default: they write it.
+   *
+   * @spec QN22
+   */
+  readonly isDefaultWritten?: false;
   readonly rules: ParamRules;
   /** The param counts only while another param has one of these values. */
   readonly readWhen?: { readonly param: string; readonly values: readonly JsonValue[] };
@@ -99,14 +106,22 @@ export interface BlockDefinition {
   /** The conversation stops here until the visitor answers or somebody acts. */
   readonly waits: boolean;
   /**
-   * The block waits, but may also continue immediately, so a loop through it can be endless. The catalog does not list
-   * this.
+   * The block waits, but may also continue immediately, always or with certain params, so a loop through it can be
+   * endless. The catalog does not list this.
    *
    * @spec RU54
    */
-  readonly mayGoOnAtOnce?: boolean;
+  readonly mayGoOnAtOnce?: boolean | ((params: JsonObject) => boolean);
   /** The conversation returns to the block of the last call. The catalog does not list this. */
   readonly goesBack?: boolean;
+  /**
+   * Present on blocks that ask for one answer: whether they ask without words, given their params.
+   *
+   * @spec QN3, QN4
+   */
+  readonly isQuiet?: (params: JsonObject) => boolean;
+  /** Whether the block says nothing to the visitor, given its params. Default: it may say something. @spec QN4 */
+  readonly saysNothing?: (params: JsonObject) => boolean;
   /** A conversation may end at this block, so no lint requires a connection from it. @spec LI8 */
   readonly mayEnd?: boolean;
   readonly variants: readonly BlockVariant[];

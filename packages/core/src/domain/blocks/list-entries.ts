@@ -42,6 +42,19 @@ export function objectCheck(param: string, members: MemberRules): Check {
   };
 }
 
+/** Makes a check that the entries of a list param are strings. @spec QN10 */
+export function stringsCheck(param: string): Check {
+  return (params) => {
+    const entries = ownMember(params, param);
+    if (!isJsonList(entries)) return [];
+    return entries.slice(0, mostEntries).flatMap((entry, index) => {
+      if (typeof entry === 'string') return [];
+      const message = `entry ${index + 1} of "${param}" should be a string.`;
+      return [{ code: 'param_type', message, param, at: [index] }];
+    });
+  };
+}
+
 /** Runs several checks in order. */
 export function checks(...all: readonly Check[]): Check {
   return (params) => all.flatMap((check) => check(params));

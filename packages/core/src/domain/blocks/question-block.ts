@@ -1,10 +1,17 @@
-import type { BlockDefinition } from './block-definition.ts';
+import { type JsonObject, ownMember } from '../json/json-value.ts';
+import type { BlockDefinition, BlockProblem } from './block-definition.ts';
 import { describeOneShape, param } from './describe-block.ts';
+import { checks, stringsCheck } from './list-entries.ts';
 import { destinationField, destinationParam, savedAtDestination } from './saved-field.ts';
+import { checkVariations, variationsParam } from './variations.ts';
+
+/** These params count only if the question has words. */
+const readWhen = { param: 'quiet', values: [false] };
 
 const textParam = param('text', 'string', {
   required: true,
   rules: { nonEmpty: true },
+  readWhen,
   description: 'What the visitor is asked. @{name} inserts a Field.',
 });
 
@@ -12,22 +19,76 @@ const errorTextParam = param('errorText', 'string', {
   description: 'What the visitor reads when the answer is not accepted.',
 });
 
+/** The options of every question. */
+const optionParams = [
+  { ...variationsParam, readWhen },
+  param('errorTexts', 'array', {
+    rules: { maxItems: 10 },
+    description:
+      'List of texts for the first, the second and later answers that are not accepted, read before errorText.',
+  }),
+  param('quiet', 'boolean', {
+    default: false,
+    isDefaultWritten: false,
+    description: 'Asks without words: what was said before is the question.',
+  }),
+  param('skipIfSet', 'boolean', {
+    default: false,
+    isDefaultWritten: false,
+    description: 'Asks nothing if the Field of destination holds an answer that would be accepted.',
+  }),
+];
+
+/** The options of questions whose answers are typed. */
+const typingParams = [
+  param('placeholder', 'string', {
+    rules: { maxLength: 100 },
+    description: 'What the empty text field of the web chat shows. @{name} inserts a Field.',
+  }),
+  param('sendLabel', 'string', {
+    rules: { maxLength: 40 },
+    description: 'Label of the button of the web chat that sends the answer. @{name} inserts a Field.',
+  }),
+];
+
 type QuestionSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'description'> &
   Partial<
     Pick<BlockDefinition, 'canBeWelcome' | 'savesText' | 'ranges' | 'answerForms' | 'check'> &
       Pick<BlockDefinition['variants'][number], 'params' | 'outputs' | 'outputDerivations'>
-  >;
+  > & {
+    /** `false`: the answer is chosen. Default: it is typed. */
+    readonly isTyped?: boolean;
+  };
 
-/** Makes the definition of a block that asks, waits for one answer and continues: by default by `$success`. */
-export function defineQuestion({ params = [], outputs = ['$success'], ...sketch }: QuestionSketch): BlockDefinition {
+/**
+ * Makes the definition of a block that asks, waits for one answer and continues: by default by `$success`.
+ *
+ * @spec QN1, QN6, QN9, QN15
+ */
+export function defineQuestion(sketch: QuestionSketch): BlockDefinition {
+  const { params = [], outputs = ['$success'], check = () => [], isTyped = true, ...rest } = sketch;
   return describeOneShape({
     savesText: true,
-    ...sketch,
+    ...rest,
     group: 'questions',
     waits: true,
-    params: [textParam, destinationParam, errorTextParam, ...params],
+    mayGoOnAtOnce: skipsIfSet,
+    isQuiet: (params) => ownMember(params, 'quiet') === true,
+    params: [textParam, destinationParam, errorTextParam, ...params, ...optionParams, ...(isTyped ? typingParams : [])],
     outputs,
     setsFields: destinationField,
     savesFields: savedAtDestination,
+    check: checks(check, checkSkipping, checkVariations, stringsCheck('errorTexts')),
   });
+}
+
+function skipsIfSet(params: JsonObject): boolean {
+  return ownMember(params, 'skipIfSet') === true;
+}
+
+/** @spec QN15 */
+function checkSkipping(params: JsonObject): readonly BlockProblem[] {
+  if (!skipsIfSet(params) || destinationField(params).length > 0) return [];
+  const message = '"skipIfSet" needs "destination", which is missing.';
+  return [{ code: 'param_required', message, param: 'destination' }];
 }

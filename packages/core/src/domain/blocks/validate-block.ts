@@ -5,7 +5,7 @@ import { planTiers } from './block-definition.ts';
 
 const functions = [
   ...(['setsFields', 'savesFields', 'readsFields', 'needsFields', 'fieldsAfter'] as const),
-  ...(['answerForms', 'check'] as const),
+  ...(['answerForms', 'check', 'isQuiet', 'saysNothing'] as const),
 ];
 
 const paramTypes: readonly ParamType[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'any'];
@@ -31,8 +31,11 @@ export function validateBlock(
   for (const member of functions) {
     if (!['undefined', 'function'].includes(typeof definition[member])) refuse(`"${member}" must be a function`);
   }
-  for (const member of ['setsOtherFields', 'mayGoOnAtOnce', 'mayEnd', 'savesText'] as const) {
+  for (const member of ['setsOtherFields', 'mayEnd', 'savesText'] as const) {
     if (!['undefined', 'boolean'].includes(typeof definition[member])) refuse(`"${member}" must be true or false`);
+  }
+  if (!['undefined', 'boolean', 'function'].includes(typeof definition.mayGoOnAtOnce)) {
+    refuse('"mayGoOnAtOnce" must be true, false or a function');
   }
   const { variants, references = [], formulas = [], urls = [], ranges = [] } = definition;
   if (!isList(variants) || (definition.placeable && variants.length === 0)) refuse('it needs a variant');

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
+import type { Wordings } from './wordings.ts';
 
 /**
  * The state of a conversation between two inputs. Plain JSON: store it with the customer and pass it to the next step.
@@ -17,6 +18,8 @@ export interface ConversationState {
   readonly buttons?: OfferedButtons;
   /** The calls that have not returned, the last one at the end. Absent: none. */
   readonly stack?: readonly CallFrame[];
+  /** Absent until a block with several wordings speaks. */
+  readonly wordings?: Wordings;
 }
 
 /** A call that has not returned: the block that called, which the conversation leaves when the call returns. */
@@ -152,6 +155,8 @@ const isExpectedInput = optional(
 );
 const isCallFrame = objectOf({ bot: isCount, node: isText, template: isText });
 const isStack: MemberCheck = (value) => Array.isArray(value) && value.length <= mostCalls && value.every(isCallFrame);
+const isWording: MemberCheck = (value) => Array.isArray(value) && value.length === 2 && value.every(isCount);
+const isWordings = optional((value) => Array.isArray(value) && value.every(isWording));
 const isOfferedButtons = optional(objectOf({ open: isTexts, since: optional(isCount), answered: isTexts }));
 
 const awaiting = { effect: isText, spent: isRunCounts };
@@ -175,10 +180,9 @@ const positions: Readonly<Record<Position['kind'], Readonly<Record<string, Membe
  */
 export function readConversationState(stored: unknown): ConversationState | undefined {
   const isVersion: MemberCheck = (value) => value === 1;
-  const members = { conversation: isText, bot: isCount, turn: isCount, at: isPosition, buttons: isOfferedButtons };
-  return objectOf({ version: isVersion, ...members, stack: optional(isStack) })(stored)
-    ? (stored as ConversationState)
-    : undefined;
+  const members = { conversation: isText, bot: isCount, turn: isCount, at: isPosition };
+  const parts = { ...members, buttons: isOfferedButtons, wordings: isWordings, stack: optional(isStack) };
+  return objectOf({ version: isVersion, ...parts })(stored) ? (stored as ConversationState) : undefined;
 }
 
 function isPosition(value: unknown): boolean {

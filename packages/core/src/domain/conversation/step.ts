@@ -3,7 +3,7 @@ import type { FeedbackConfiguration } from '../feedback.ts';
 import type { Fields, FieldWrite } from '../field/field.ts';
 import type { FieldBounds } from '../field/field-bounds.ts';
 import type { EpochMs } from '../time/epoch-ms.ts';
-import type { ConversationState } from './conversation-state.ts';
+import type { ConversationState, ExpectedInput } from './conversation-state.ts';
 import type { Effect, EffectOutcome } from './effects.ts';
 import type { BotMessage, VisitorInput } from './messages.ts';
 import type { PreparedBot } from './prepared-bot.ts';
@@ -74,4 +74,10 @@ export interface ConversationRunner {
    *   is the outcome of a jump to this bot.
    */
   step(bot: PreparedBot, state: ConversationState, input: ConversationInput, context: StepContext): Step;
+  /**
+   * How the block at which the conversation waits expects the answer, for a page that helps to give it. Never throws.
+   *
+   * @returns `undefined`: it waits at no such block of this bot.
+   */
+  expects?(bot: PreparedBot, state: ConversationState, context: StepContext): ExpectedInput | undefined;
 }

@@ -1,4 +1,5 @@
 import type { ConversationState } from './conversation-state.ts';
+import { hashOfText } from './hash-of-text.ts';
 import type { PreparedBot } from './prepared-bot.ts';
 
 /** The block at which a conversation waits, for the visitor or for the outcome of an effect. */
@@ -33,23 +34,9 @@ export function templateOf(bot: Pick<PreparedBot, 'findNode'>, id: string): stri
 }
 
 /**
- * A number for a place: 53 bits of the hash cyrb53, so that an index of places is small whatever the length of their
+ * A number for a place: a hash, so that an index of places is small whatever the length of their
  * ids. Stores have it, so it must not change.
  */
 export function placeNumber({ bot, node, template }: WaitingPlace): number {
-  const text = JSON.stringify([bot, node, template]);
-  let low = 0xdeadbeef;
-  let high = 0x41c6ce57;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    low = Math.imul(low ^ unit, 0x9e3779b1);
-    high = Math.imul(high ^ unit, 0x5f356495);
-  }
-  low = mixed(low) ^ mixedAgain(high);
-  high = mixed(high) ^ mixedAgain(low);
-  return (high & 0x1fffff) * 2 ** 32 + (low >>> 0);
+  return hashOfText(JSON.stringify([bot, node, template]));
 }
-
-const mixed = (hash: number): number => Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-
-const mixedAgain = (hash: number): number => Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

@@ -69,3 +69,13 @@ it('[ED30] the input and defaults of the catalog are copied', () => {
   expect(editedParams(date, {}, {})['format']).toEqual(['%Y/%m/%d']);
   expect(editedParams(date, {}, {})['format']).not.toBe(editedParams(date, {}, {})['format']);
 });
+
+it('[QN22] the defaults of quiet and skipIfSet are not written', () => {
+  const written = (stored: JsonObject, sent: JsonObject) => editedParams(catalog.byTemplate('var_text'), stored, sent);
+  expect(written({ text: 'a', quiet: true }, { text: 'b' })).toEqual({ text: 'b', version: 3 });
+  expect(written({ text: 'a' }, { quiet: true, skipIfSet: false })).toEqual({
+    quiet: true,
+    skipIfSet: false,
+    version: 3,
+  });
+});

@@ -175,7 +175,7 @@ export function assignBlockIds(
  * removed without one; params unknown to the catalog stay.
  *
  * @param definition - `undefined` for a block without a definition: then no param is described.
- * @spec ED13, ED14
+ * @spec ED13, ED14, QN22
  */
 export function editedParams(
   definition: BlockDefinition | undefined,
@@ -187,7 +187,8 @@ export function editedParams(
   const written: JsonObject = { ...kept, ...copyJson(sent) };
   if (definition === undefined) return written;
 
-  const defaults = Object.entries(defaultParams({ params: paramsInForce(definition, written) }));
+  const params = paramsInForce(definition, written).filter(({ isDefaultWritten }) => isDefaultWritten !== false);
+  const defaults = Object.entries(defaultParams({ params }));
   const missing = defaults.filter(([name]) => !Object.hasOwn(written, name));
   return { ...written, ...copyJson(Object.fromEntries(missing)) };
 }

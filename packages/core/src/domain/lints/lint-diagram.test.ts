@@ -20,6 +20,7 @@ it('[LI2] the list of shipped lints', () => {
     'link-disagrees',
     'min-above-max',
     'overlapping-blocks',
+    'silent-question',
     'text-in-arithmetic',
     'tier-required',
     'unconnected-output',

@@ -9,6 +9,7 @@ import { linkDisagrees } from './link-disagrees/link-disagrees.ts';
 import type { Lint } from './lint.ts';
 import { minAboveMax } from './min-above-max/min-above-max.ts';
 import { overlappingBlocks } from './overlapping-blocks/overlapping-blocks.ts';
+import { silentQuestion } from './silent-question/silent-question.ts';
 import { textInArithmetic } from './text-in-arithmetic/text-in-arithmetic.ts';
 import { tierRequired } from './tier-required/tier-required.ts';
 import { unconnectedOutput } from './unconnected-output/unconnected-output.ts';
@@ -37,6 +38,7 @@ export const shippedLints: readonly Lint[] = [
   linkDisagrees,
   callNeverReturns,
   goBackWithoutCall,
+  silentQuestion,
 ];
 
 /** The ids for configurations. @spec LI2 */

@@ -44,6 +44,13 @@ export function isCall(entry: NodeEntry): boolean {
   return entry.kind?.calls === true && isBlock(entry) && outputsOf(entry)?.has(returnOutput) === true;
 }
 
+/** Whether a loop of only such blocks can be endless. @spec RU54, QN16 */
+export function runsOn(entry: NodeEntry): boolean {
+  const { kind } = entry;
+  if (kind === undefined) return false;
+  return typeof kind.runsOn === 'boolean' ? kind.runsOn : isBlock(entry) && kind.runsOn(readableParams(entry));
+}
+
 /** A reference of a block, with the effective value of its param. */
 export interface HeldReference {
   readonly block: Block;

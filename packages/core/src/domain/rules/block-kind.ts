@@ -32,8 +32,8 @@ export interface BlockKind {
   readonly definition: BlockDefinition;
   /** The names of the params of all variants. */
   readonly paramNames: ReadonlySet<string>;
-  /** A loop of only such blocks can be endless. @spec RU54 */
-  readonly runsOn: boolean;
+  /** A loop of only such blocks can be endless. A function when it depends on the params. @spec RU54 */
+  readonly runsOn: boolean | ((params: JsonObject) => boolean);
   /** Such blocks may jump: a reference names the target block. */
   readonly jumps: boolean;
   /** Such blocks may call: a jump may return. */
@@ -94,7 +94,7 @@ function createBlockKind(definition: BlockDefinition, catalog: Catalog): BlockKi
   };
   const onlyShape = only?.variant.selector.length === 0 ? only : undefined;
   const paramNames = new Set(definition.variants.flatMap(({ params }) => params.map(({ name }) => name)));
-  const runsOn = !definition.waits || definition.mayGoOnAtOnce === true;
+  const runsOn = !definition.waits || (definition.mayGoOnAtOnce ?? false);
   const jumpsOf = definition.references?.filter((each) => each.to === 'bot' && each.block !== undefined) ?? [];
   const calls = jumpsOf.some((each) => each.to === 'bot' && each.mayReturn === true);
   return { definition, paramNames, runsOn, jumps: jumpsOf.length > 0, calls, onlyShape, shapeOf, shapelessOf };

@@ -1,6 +1,7 @@
 import { addToSet } from '../add-to-set.ts';
 import type { Diagram } from '../diagram/diagram.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import { runsOn } from './block-facts.ts';
 import type { BlockKinds } from './block-kind.ts';
 import {
   appendLeaving,
@@ -31,7 +32,9 @@ export interface ChangedEntries {
 export interface ConcernedEntries {
   readonly nodes: ReadonlySet<NodeEntry>;
   readonly connections: ReadonlySet<ConnectionEntry>;
-  /** A block was added, removed or changed its kind, or a connection or a block with jumps was changed. */
+  /**
+   * A block was added, removed, changed its kind or whether it waits, or a connection or a block with jumps was changed.
+   */
   readonly isGraphChanged: boolean;
 }
 
@@ -154,12 +157,15 @@ function change(edited: Edited, changed: ChangedEntries): ConcernedEntries | und
     if (entry.source !== undefined) someNodes.add(entry.source);
   }
   for (const key of changed.nodes) {
-    const kindBefore = nodesByKey.get(key)?.kind;
+    const before = nodesByKey.get(key);
+    const kindBefore = before?.kind;
+    const ranOn = before !== undefined && runsOn(before);
     const entry = changeNode(edited, key);
     if (edited.steps > mostSteps) return undefined;
     if (entry === undefined) continue;
     someNodes.add(entry);
-    isGraphChanged ||= kindBefore !== entry.kind || entry.kind?.jumps === true || mayOpenOutputs(entry);
+    isGraphChanged ||= kindBefore !== entry.kind || entry.kind?.jumps === true;
+    isGraphChanged ||= ranOn !== runsOn(entry) || mayOpenOutputs(entry);
     for (const link of edited.naming.get(key) ?? []) {
       someConnections.add(link);
       if (link.source !== undefined) someNodes.add(link.source);
@@ -262,8 +268,8 @@ function removeOthers<T extends { readonly key: string; position: number }>(
 }
 
 /** Whether an edit of its params can leave an output of the block without a connection, where a call returns. */
-function mayOpenOutputs({ kind }: NodeEntry): boolean {
-  return kind?.runsOn === true && kind.onlyShape?.outputs === undefined;
+function mayOpenOutputs(entry: NodeEntry): boolean {
+  return runsOn(entry) && entry.kind?.onlyShape?.outputs === undefined;
 }
 
 function mayRefer({ kind }: NodeEntry): boolean {

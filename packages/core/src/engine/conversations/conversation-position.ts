@@ -1,8 +1,4 @@
-import {
-  type ConversationState,
-  type ExpectedInput,
-  readConversationState,
-} from '../../domain/conversation/conversation-state.ts';
+import { type ConversationState, readConversationState } from '../../domain/conversation/conversation-state.ts';
 import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import { load, type Part } from '../use-case/use-case.ts';
@@ -16,8 +12,12 @@ export interface ConversationPosition {
   readonly status: 'none' | 'working' | 'waiting' | 'with_agent' | 'ended';
   /** Id of the block where it waits, or whose effect is carried out. */
   readonly blockId?: string;
-  /** How the block that waits expects the answer. */
-  readonly expects?: ExpectedInput;
+}
+
+/** A conversation at a block that waits for the visitor. */
+export interface WaitingConversation {
+  readonly state: ConversationState;
+  readonly record: ConversationRecord | undefined;
 }
 
 /** The stored state of a conversation; `undefined` if there is none, or this release cannot read it. */
@@ -38,7 +38,7 @@ export function positionOf(
     case 'new':
       return { status: 'none' };
     case 'answer':
-      return { status: 'waiting', blockId: at.node, ...(at.expects !== undefined && { expects: at.expects }) };
+      return { status: 'waiting', blockId: at.node };
     case 'feedback':
       return { status: 'waiting' };
     case 'result':
@@ -58,13 +58,16 @@ export function positionOf(
  *
  * @spec VI12
  */
-export function* statusForVisitor(customer: CustomerRecord): Part<Pick<ConversationPosition, 'status' | 'expects'>> {
+export function* statusForVisitor(
+  customer: CustomerRecord,
+): Part<Pick<ConversationPosition, 'status'> & { readonly waiting?: WaitingConversation }> {
   const [entry, record] = yield* load(
     { kind: 'inboxEntry', customer: customer.number },
     { kind: 'conversation', customer: customer.number },
   );
   if (entry !== undefined) return { status: 'working' };
-  const { status, expects } = positionOf(customer, stateOf(record), record);
+  const state = stateOf(record);
+  const { status } = positionOf(customer, state, record);
   if (status === 'working' && record?.effectsJson === undefined) return { status: 'waiting' };
-  return { status, ...(expects !== undefined && { expects }) };
+  return status === 'waiting' && state !== undefined ? { status, waiting: { state, record } } : { status };
 }

@@ -1,4 +1,4 @@
-import type { ConversationState } from '../../domain/conversation/conversation-state.ts';
+import type { ConversationState, ExpectedInput } from '../../domain/conversation/conversation-state.ts';
 import type { EffectOutcome } from '../../domain/conversation/effects.ts';
 import type { Fields } from '../../domain/field/field.ts';
 import {
@@ -24,6 +24,7 @@ import { type Changes, load, type Part, useCaseOf } from '../use-case/use-case.t
 import type { ConversationContext } from './conversation-context.ts';
 import { type ConversationPosition, positionOf, stateOf } from './conversation-position.ts';
 import { runUntilIdle } from './conversation-run.ts';
+import { expectedInputOf } from './expected-input.ts';
 import { type ConversationNews, type FollowOptions, followConversation } from './follow-conversation.ts';
 import { receiveInbound } from './message-intake.ts';
 
@@ -35,6 +36,8 @@ export interface ConversationPlace {
 
 /** Where a visitor is in a bot, with the Fields of the customer. */
 export interface ConversationStatus extends ConversationPosition {
+  /** How the block that waits expects the answer. */
+  readonly expects?: ExpectedInput;
   readonly customer: number;
   /** Whether it uses the live deployment for visitors, or the test deployment of a draft. */
   readonly deployment: 'live' | 'test';
@@ -193,11 +196,14 @@ export function conversations(
       const record = await read({ kind: 'conversation', customer: found.number });
       const state = stateOf(record);
       const bot = await run(findBotOf(workspaces, found, state));
+      const position = positionOf(found, state, record);
+      const isWaiting = position.status === 'waiting' && state !== undefined;
       return {
         customer: found.number,
         deployment: found.purpose,
         ...(bot !== undefined && { bot: { id: bot.id, number: bot.number, name: bot.name } }),
-        ...positionOf(found, state, record),
+        ...position,
+        ...(isWaiting && (await run(expectedInputOf(parts, found, { state, record })))),
         fields: found.fields,
       };
     },

@@ -7,6 +7,7 @@ import { keepAliveDuring } from '../keep-alive.ts';
 import { messagesAfter } from '../messages/messages-after.ts';
 import { hasExpired } from '../web-chat/web-visitor.ts';
 import { type ConversationPosition, statusForVisitor } from './conversation-position.ts';
+import { expectedInputOf } from './expected-input.ts';
 
 /** News in a conversation. */
 export interface ConversationNews {
@@ -39,7 +40,7 @@ interface Followed {
   isOpen(): Promise<boolean>;
 }
 
-type FollowParts = Pick<EngineParts, 'storage' | 'clock' | 'timer' | 'conversationUpdates'>;
+type FollowParts = Pick<EngineParts, 'storage' | 'clock' | 'timer' | 'conversationUpdates' | 'runner' | 'preparedBots'>;
 
 /**
  * Milliseconds until the next poll of the store, for changes that nobody notified of: short after news, and longer and
@@ -52,7 +53,7 @@ const longestDelayMs = 5_000;
  * Reads one page of news whenever the follower asks for the next one.
  *
  * @throws {TypeError} within a transaction of the host.
- * @spec CV56, CV81, CV82, VI10, VI11, VI12, VI13
+ * @spec CV56, CV81, CV82, VI10, VI11, VI12, VI13, QN19
  */
 export async function* followConversation(
   parts: FollowParts,
@@ -66,16 +67,21 @@ export async function* followConversation(
   try {
     let last = after;
     let shown: ConversationNews['status'] | undefined;
+    let shownTurn: number | undefined;
     let delayMs = firstDelayMs;
     while (!signal.aborted) {
       pause.begin();
       const news = await readNews(parts, followed, last);
       if (news === undefined || signal.aborted) return;
-      const { messages, status } = news;
-      if (messages.length > 0 || status !== shown) {
-        yield news;
+      const { customer, messages, status, waiting } = news;
+      const turn = waiting?.state.turn;
+      // A question without words makes no message.
+      if (messages.length > 0 || status !== shown || turn !== shownTurn) {
+        const { run } = parts.storage.reads(followed.brand);
+        yield { messages, status, ...(waiting && (await run(expectedInputOf(parts, customer, waiting)))) };
         last = messages.at(-1)?.seq ?? last;
         shown = status;
+        shownTurn = turn;
         delayMs = firstDelayMs;
         if (messages.length > 0) continue;
       }
@@ -93,13 +99,13 @@ async function readNews(
   { storage, clock }: FollowParts,
   { brand, customer: number, isVisible }: Followed,
   after: number,
-): Promise<ConversationNews | undefined> {
+) {
   const { load, run } = storage.reads(brand);
   const customer = await load({ kind: 'customer', number });
   if (customer === undefined || hasExpired(customer, clock) || !isVisible(customer)) return undefined;
   const status = await run(statusForVisitor(customer));
   const messages = await messagesAfter((range) => load({ kind: 'messages', customer: number, range }), after);
-  return { messages, ...status };
+  return { customer, messages, ...status };
 }
 
 /** A wait that can be skipped, also before it begins. */

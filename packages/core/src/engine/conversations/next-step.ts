@@ -4,7 +4,6 @@ import type { AwaitedEffect } from '../../domain/conversation/effects.ts';
 import { awaitedEffectOf, type EffectOutcome } from '../../domain/conversation/effects.ts';
 import { type PreparedBot, prepareBot } from '../../domain/conversation/prepared-bot.ts';
 import type { ConversationInput } from '../../domain/conversation/step.ts';
-import { versionToFinish } from '../../domain/finishing-version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { ConversationRecord, InboxEntry, InboxItem } from '../../ports/conversation-store.ts';
@@ -15,7 +14,7 @@ import { load, type Part } from '../use-case/use-case.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { stateOf } from './conversation-position.ts';
 import { decodePending, type EffectsResult, type PendingEffects } from './effects.ts';
-import { findRunnable, findRunnableByNumber, type RunnableVersion } from './runnable-version.ts';
+import { findRunnable, findRunnableByNumber, type RunnableVersion, versionFor } from './runnable-version.ts';
 
 /** A conversation that a worker has leased, as its next step finds it. */
 export interface LoadedConversation {
@@ -129,7 +128,11 @@ function* actionOfEntry(context: ConversationContext, conversation: LoadedConver
       const version = yield* findRunnable(channel, customer.botId);
       if (version === undefined) return { kind: 'ignore' };
       const input = item.kind === 'message' ? inputOfMessage(conversation, version, item) : item;
-      return stepOf(context, input.kind === 'start' ? version : versionFor(context, conversation, version), input);
+      return stepOf(
+        context,
+        input.kind === 'start' ? version : versionFor(context.clock, conversation, version),
+        input,
+      );
     }
   }
 }
@@ -175,25 +178,12 @@ function* actionOfResult(
   if (version === undefined || version.bot.number !== state?.bot) return { kind: 'reset' };
 
   const input = (outcome: EffectOutcome) => ({ kind: 'result', effect: awaited.id, outcome }) as const;
-  const present = versionFor(context, conversation, version);
+  const present = versionFor(context.clock, conversation, version);
   if (awaited.kind !== 'jump') return stepOf(context, present, input(result.outcome));
   const target = yield* findRunnableByNumber(channel, awaited.bot);
   return target === undefined
     ? stepOf(context, present, input({ ok: false, reason: 'bot_not_found' }))
     : stepOf(context, target, input({ ok: true }));
-}
-
-/** The version on which a conversation under way continues. @spec VE36, VE38 */
-function versionFor(
-  { clock }: ConversationContext,
-  { state, record }: LoadedConversation,
-  version: RunnableVersion,
-): RunnableVersion {
-  const { bot, isTest } = version;
-  const isUnderWay = state?.bot === bot.number && !['new', 'agent', 'ended'].includes(state.at.kind);
-  if (isTest || !isUnderWay) return version;
-  const id = versionToFinish(bot.finishing, record?.botVersion, clock.now());
-  return id === undefined ? version : { ...version, id };
 }
 
 function stepOf({ preparedBots }: ConversationContext, version: RunnableVersion, input: ConversationInput): Action {

@@ -1,8 +1,12 @@
+import type { ConversationState } from '../../domain/conversation/conversation-state.ts';
 import { type PreparedBot, prepareBot } from '../../domain/conversation/prepared-bot.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
+import { versionToFinish } from '../../domain/finishing-version.ts';
 import { isServing } from '../../domain/lifecycle/bot-state.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import { remember } from '../remember.ts';
 import { load, type Part } from '../use-case/use-case.ts';
 
@@ -39,6 +43,24 @@ export function* findRunnable(channel: ChannelRecord, botId: string | undefined)
 export function* findRunnableByNumber(channel: ChannelRecord, number: number): Part<RunnableVersion | undefined> {
   const [[linked]] = yield* load({ kind: 'linkedBots', ids: [], numbers: [number] });
   return yield* findRunnable(channel, linked?.id);
+}
+
+/** The version on which a conversation under way continues. @spec VE36, VE38 */
+export function versionFor(
+  clock: Clock,
+  { state, record }: VersionedConversation,
+  version: RunnableVersion,
+): RunnableVersion {
+  const { bot, isTest } = version;
+  const isUnderWay = state?.bot === bot.number && !['new', 'agent', 'ended'].includes(state.at.kind);
+  if (isTest || !isUnderWay) return version;
+  const id = versionToFinish(bot.finishing, record?.botVersion, clock.now());
+  return id === undefined ? version : { ...version, id };
+}
+
+interface VersionedConversation {
+  readonly state: ConversationState | undefined;
+  readonly record: ConversationRecord | undefined;
 }
 
 /** @returns The JSON text; `undefined` when the bot now runs on another version. */

@@ -142,7 +142,7 @@ describe('links', () => {
       await both.drafts.deployTest(id);
       await both.versions.publish(id);
 
-      const params = { bot: target.number, bot_name: 'Guess', bot_number: 77, mode: 'jump', version: 3 };
+      const params = { bot: target.number, bot_name: 'Guess', bot_number: 77, version: 3 };
       const known = await acme.drafts.editBlock(id, 'jump', { params });
       const absent = await acme.drafts.editBlock(id, 'jump', { params: { ...params, bot: 9_999 } });
       expect((known.diagram.nodes['jump'] as JsonObject)['params']).toEqual(params);

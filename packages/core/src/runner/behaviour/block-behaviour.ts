@@ -1,3 +1,4 @@
+import type { ExpectedInput } from '../../domain/conversation/conversation-state.ts';
 import type { EffectOutcome } from '../../domain/conversation/effects.ts';
 import type { VisitorInput } from '../../domain/conversation/messages.ts';
 import type { ConditionCheck } from '../../domain/conversation/trace.ts';
@@ -21,6 +22,12 @@ export interface BlockBehaviour {
   answer?(context: ExecutionContext, message: VisitorInput): Transition;
   /** Called when the effect that the block waits for has an outcome. */
   resolve?(context: ExecutionContext, outcome: EffectOutcome): Transition;
+  /**
+   * How the block that waits expects the answer, for a page that helps to give it.
+   *
+   * @spec QN20
+   */
+  expects?(context: ExecutionContext): ExpectedInput | undefined;
   /** Answers that the block probably accepts, the most probable first: for tests that invent a conversation. */
   samples?(params: JsonObject): readonly SampleAnswer[];
 }
@@ -53,6 +60,13 @@ export interface ExecutionContext {
   readonly budget: StepBudget;
   /** Evaluates a CEL expression over the Fields; `undefined` when it has no result. */
   formula(expression: string): Field | undefined;
+  /**
+   * Chooses one of `count` wordings of the block, from 0: the same in a repeated step, and not the one that the block
+   * chose last.
+   *
+   * @spec QN11
+   */
+  vary(count: number): number;
   /** Tells the trace of the step why the block chooses an output; absent when nobody asked for the trace. */
   readonly explain?: (check: ConditionCheck) => void;
 }

@@ -3,6 +3,7 @@ import type { Field } from '../../domain/field/field.ts';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { comparableText } from '../field/comparable-text.ts';
+import { fieldText } from '../text/fill-text.ts';
 import type { BlockBehaviour, ExecutionContext } from './block-behaviour.ts';
 import { questionBehaviour } from './question.ts';
 
@@ -34,7 +35,21 @@ export function choiceBehaviour(
       const choice = findChoice(choicesOf(context), message, context.budget);
       return choice && { ...choice.field, output: choice.payload };
     },
+    take: (held, context) => {
+      const choice = findHeld(choicesOf(context), held, context.budget);
+      return choice && { ...choice.field, output: choice.payload };
+    },
   });
+}
+
+/** Finds the choice that writes the value, or whose label it is. @spec QN14 */
+function findHeld(choices: readonly WritingChoice[], { value }: Field, budget: StepBudget): WritingChoice | undefined {
+  if (value === null || typeof value === 'object') return undefined;
+  budget.charge(choices.length * costs.element);
+  const written = choices.find(({ field }) => field.value === value);
+  if (written !== undefined || typeof value === 'boolean') return written;
+  const text = comparableText(fieldText(value, budget), budget);
+  return choices.find(({ label }) => comparableText(label, budget) === text);
 }
 
 /** @spec RN34 */

@@ -1,32 +1,41 @@
 import type { ExpectedInput } from '../../domain/conversation/conversation-state.ts';
 import type { BotMessage, VisitorInput } from '../../domain/conversation/messages.ts';
-import type { Field } from '../../domain/field/field.ts';
+import { type Field, findField } from '../../domain/field/field.ts';
 import { foldText } from '../../domain/fold-text.ts';
+import { isJsonList, type JsonObject, ownMember } from '../../domain/json/json-value.ts';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { seenText } from '../field/comparable-text.ts';
+import { fieldText, fillText } from '../text/fill-text.ts';
 import { isBlank } from '../text/is-blank.ts';
 import type { BlockBehaviour, ExecutionContext } from './block-behaviour.ts';
-import { writeDestination } from './field-writes.ts';
-import { filledParam, sayText } from './params.ts';
-import { failWith, leave, type Transition, waitForVisitor } from './transition.ts';
+import { fieldName, writeDestination } from './field-writes.ts';
+import { filledParam, sayText, textParam } from './params.ts';
+import { failWith, leave, type Transition, type TransitionParts, waitForVisitor } from './transition.ts';
+import { withWording } from './wording.ts';
 
 /** An accepted answer: the value for the destination, and the output by which it leaves, by default `$success`. */
 export interface AcceptedAnswer extends Field {
   readonly output?: string;
 }
 
+type ReadAnswer = (message: VisitorInput, context: ExecutionContext) => AcceptedAnswer | undefined;
+
 interface Question {
   /** Name of the definition. */
   readonly block: string;
   /** Reads an answer. `undefined`: not accepted. */
-  read(message: VisitorInput, context: ExecutionContext): AcceptedAnswer | undefined;
+  read: ReadAnswer;
+  /** Takes a value that the destination holds for an answer. Default: as if its text was typed. */
+  take?(held: Field, context: ExecutionContext): AcceptedAnswer | undefined;
   /** The messages that ask with these words; `undefined` when there is nothing to answer with. Default: a text. */
   pose?(words: string, context: ExecutionContext): readonly BotMessage[] | undefined;
   /** How an answer is written, for a visitor whose answer was not accepted; `undefined` when any text shows it. */
   form?(context: ExecutionContext): string | undefined;
-  /** How a page helps to give the answer; absent: it is typed. */
+  /** How a page helps to give the answer. */
   expects?(context: ExecutionContext): ExpectedInput;
+  /** The state has it, too: states of earlier releases do. */
+  readonly isExpectedStored?: true;
   readonly samples?: BlockBehaviour['samples'];
 }
 
@@ -34,39 +43,116 @@ interface Question {
  * The behaviour of a block that asks for one answer: it asks, waits, reads, asks again until it can read the answer,
  * and leaves.
  *
- * @spec RN51, RN52, RN53, RN67, RN131, RN148
+ * @spec RN51, RN52, RN53, RN67, RN131, RN148, QN2
  */
-export function questionBehaviour({ block, read, pose = poseText, form, expects, samples }: Question): BlockBehaviour {
-  const waitSaying = (context: ExecutionContext, words: string): Transition => {
+export function questionBehaviour(question: Question): BlockBehaviour {
+  const { block, read, pose = poseText, form, expects, isExpectedStored = false, samples } = question;
+  const expected = expects && ((context: ExecutionContext) => ({ ...expects(context), ...typingWords(context) }));
+  const wait = (context: ExecutionContext, parts: TransitionParts, memory: JsonObject = {}): Transition =>
+    waitForVisitor(parts, memory, isExpectedStored ? expected?.(context) : undefined);
+  const waitSaying = (context: ExecutionContext, words: string, memory?: JsonObject): Transition => {
     const messages = pose(words, context);
     if (messages === undefined) return failWith('param_unusable', 'There is no button to press.');
-    return waitForVisitor({ messages }, {}, expects?.(context));
+    return wait(context, { messages }, memory);
   };
   return {
     block,
     ...(samples !== undefined && { samples }),
-    enter: (context) => waitSaying(context, filledParam(context, 'text')),
+    ...(expected !== undefined && { expects: expected }),
+    enter: (context) =>
+      heldAnswer(question, context) ??
+      waitSaying(context, isQuiet(context) ? '' : filledParam(withWording(context), 'text')),
     answer: (context, message) => {
       const answer = read(message, context);
-      return answer === undefined
-        ? waitSaying(context, wordsAgain(context, form))
-        : leave(answer.output ?? '$success', { writes: writeDestination(context, answer) });
+      if (answer !== undefined) return leaveBy(answer, { writes: writeDestination(context, answer) });
+      const { words, memory } = wordsAgain(context, form);
+      return isQuiet(context) && words === '' ? wait(context, {}, memory) : waitSaying(context, words, memory);
     },
   };
+}
+
+function leaveBy({ output = '$success' }: AcceptedAnswer, parts: TransitionParts): Transition {
+  return leave(output, parts);
+}
+
+/**
+ * Leaves at once if the Field of the destination holds an answer.
+ *
+ * @spec QN13, QN14, QN17
+ */
+function heldAnswer({ take, read }: Question, context: ExecutionContext): Transition | undefined {
+  const { params, fields } = context;
+  const name = ownMember(params, 'skipIfSet') === true ? fieldName(ownMember(params, 'destination')) : undefined;
+  const held = name === undefined ? undefined : findField(fields, name);
+  if (held === undefined) return undefined;
+  const answer = take === undefined ? takeTyped(read, held, context) : take(held, context);
+  if (answer === undefined) return undefined;
+  const isSame = answer.type === held.type && answer.value === held.value;
+  return leaveBy(answer, isSame ? {} : { writes: writeDestination(context, answer) });
+}
+
+/** Reads a text, a number or a boolean as if a visitor typed it. */
+export function takeTyped(read: ReadAnswer, { value }: Field, context: ExecutionContext): AcceptedAnswer | undefined {
+  if (value === null || typeof value === 'object') return undefined;
+  const text = fieldText(value, context.budget);
+  context.budget.charge(text.length * costs.readCharacter);
+  return read({ type: 'text', text }, context);
 }
 
 function poseText(words: string, { budget }: ExecutionContext): readonly BotMessage[] {
   return sayText(words, budget);
 }
 
-function wordsAgain(context: ExecutionContext, form: Question['form']): string {
+function isQuiet({ params }: ExecutionContext): boolean {
+  return ownMember(params, 'quiet') === true;
+}
+
+/** The words after an answer that is not accepted. `memory` counts such answers if the count selects the words. */
+interface WordsAgain {
+  readonly words: string;
+  readonly memory?: JsonObject;
+}
+
+/** @spec QN2, QN7, QN8 */
+function wordsAgain(context: ExecutionContext, form: Question['form']): WordsAgain {
+  const { params, fields, limits, memory: before, budget } = context;
+  const listed = ownMember(params, 'errorTexts');
+  if (!isJsonList(listed) || listed.length === 0) return { words: complaintOr(context, form) };
+  const wrongBefore = ownMember(before, 'wrong');
+  const wrong = typeof wrongBefore === 'number' ? wrongBefore : 0;
+  const memory = { wrong: wrong + 1 };
+  const text = listed[Math.min(wrong, listed.length - 1)];
+  const words = typeof text === 'string' ? fillText(text, fields, limits.textLength, budget) : '';
+  return { words: isBlank(words, budget) ? complaintOr(context, form) : words, memory };
+}
+
+function complaintOr(context: ExecutionContext, form: Question['form']): string {
   const complaint = filledParam(context, 'errorText');
   if (!isBlank(complaint, context.budget)) return complaint;
+  return isQuiet(context) ? '' : questionAgain(withWording(context), form);
+}
+
+function questionAgain(context: ExecutionContext, form: Question['form']): string {
   const text = filledParam(context, 'text');
   const shown = isBlank(text, context.budget) ? undefined : form?.(context);
   if (shown === undefined) return text;
   context.budget.charge(text.length * costs.foldedCharacter);
   return foldText(text).includes(foldText(shown)) ? text : `${text} (${shown})`;
+}
+
+/** UTF-16 units of the filled words of a text field. */
+const longestPlaceholder = 200;
+const longestSendLabel = 80;
+
+/** The author's words for the text field of a page; none that are blank. @spec QN21 */
+function typingWords(context: ExecutionContext): Pick<ExpectedInput, 'placeholder' | 'sendLabel'> {
+  const { params, fields, budget } = context;
+  const placeholder = fillText(textParam(params, 'placeholder'), fields, longestPlaceholder, budget);
+  const sendLabel = fillText(textParam(params, 'sendLabel'), fields, longestSendLabel, budget);
+  return {
+    ...(!isBlank(placeholder, budget) && { placeholder }),
+    ...(!isBlank(sendLabel, budget) && { sendLabel }),
+  };
 }
 
 /** A text that a visitor typed. */

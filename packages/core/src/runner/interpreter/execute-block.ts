@@ -70,6 +70,7 @@ function contextOf(run: StepRun, node: string, params: JsonObject, memory: JsonO
     limits: machine.limits,
     budget,
     formula,
+    vary: (count) => run.vary(node, count),
     ...(run.trace && {
       explain: (check) => run.trace?.({ kind: 'compared', bot: bot.number, node, ...check }),
     }),

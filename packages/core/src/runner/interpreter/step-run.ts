@@ -11,6 +11,7 @@ import type { BotMessage, ConversationErrorCode } from '../../domain/conversatio
 import type { PreparedBot } from '../../domain/conversation/prepared-bot.ts';
 import type { Step, StepContext } from '../../domain/conversation/step.ts';
 import type { TraceEvent } from '../../domain/conversation/trace.ts';
+import { chooseWording } from '../../domain/conversation/wordings.ts';
 import type { DiagramNode } from '../../domain/diagram/diagram.ts';
 import type { Field, Fields, FieldWrite } from '../../domain/field/field.ts';
 import type { JsonObject } from '../../domain/json/json-value.ts';
@@ -62,6 +63,8 @@ export interface StepRun extends Pick<StepRunOptions, 'machine' | 'bot' | 'conte
   fields(): Fields;
   formula(expression: string): Field | undefined;
   counts(): RunCounts;
+  /** Chooses one of `count` wordings of a block. */
+  vary(node: string, count: number): number;
   enterBlock(id: string): void;
   /** @returns The name of the Field that is too large, or one too many: then none of these parts was added. */
   add(parts: TransitionParts, node?: string): string | undefined;
@@ -94,6 +97,7 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
   let { blocks, effects: awaited } = before;
   let hasEnteredBlock = false;
   let stack = state.stack ?? noCalls;
+  let { wordings } = state;
 
   return {
     machine,
@@ -105,6 +109,7 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     fields: fields.current,
     formula: (expression) => formula(expression, fields.current()),
     counts: () => ({ blocks, effects: awaited }),
+    vary,
     enterBlock,
     add,
     awaitEffect,
@@ -117,6 +122,13 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     fail,
     trace,
   };
+
+  function vary(node: string, count: number): number {
+    budget.charge(costs.entry + 2 * (conversation.length + node.length) * costs.character);
+    const choice = chooseWording(wordings ?? [], { conversation, step: number, bot: bot.number, node, count });
+    ({ wordings } = choice);
+    return choice.chosen;
+  }
 
   function enterBlock(id: string): void {
     blocks += 1;
@@ -172,7 +184,8 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     const buttons = buttonsAfter(state.buttons, { messages, staysAt, ...(lastSeq !== undefined && { lastSeq }) });
     const isOver = at.kind === 'ended' || at.kind === 'agent' || at.kind === 'feedback';
     const calls = isOver || stack.length === 0 ? {} : { stack };
-    const next = { version: 1, conversation, bot: bot.number, turn: number, at, ...buttons, ...calls } as const;
+    const worded = wordings === undefined ? {} : { wordings };
+    const next = { version: 1, conversation, bot: bot.number, turn: number, at, ...buttons, ...calls, ...worded } as const;
     return { state: next, messages, writes, effects };
   }
 
@@ -196,12 +209,12 @@ function isSameQuestion(before: Position, after: Position): boolean {
  * @spec RN120
  */
 export function tooLargeStep({ bot, state, budget }: Pick<StepRunOptions, 'bot' | 'state' | 'budget'>): Step {
-  const { conversation, turn } = state;
+  const { conversation, turn, wordings } = state;
   const detail = `The step takes more than ${budget.limit} units of work.`;
   const at = { kind: 'ended', reason: 'error' } as const;
   const buttons = buttonsAfter(state.buttons, { messages: [], staysAt: false });
   return {
-    state: { version: 1, conversation, bot: bot.number, turn: turn + 1, at, ...buttons },
+    state: { version: 1, conversation, bot: bot.number, turn: turn + 1, at, ...buttons, ...(wordings && { wordings }) },
     messages: [errorEvent('step_too_large', detail, budget.block())],
     writes: [],
     effects: [],

@@ -1,6 +1,5 @@
 import { foldText } from '../../fold-text.ts';
-import { ownMember } from '../../json/json-value.ts';
-import { readableParams } from '../../rules/block-facts.ts';
+import { paramOf, readableParams } from '../../rules/block-facts.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
 import { lint } from '../lint.ts';
@@ -12,7 +11,7 @@ export const formatNotShown = lint('format-not-shown', 'warn', ({ groups }, _fac
     if (answerForms === undefined) continue;
     for (const block of blocks) {
       const forms = answerForms(readableParams(block));
-      const text = ownMember(block.node.params, 'text');
+      const text = paramOf(block, 'text');
       const [first] = forms;
       if (first === undefined || typeof text !== 'string') continue;
       const isShown = forms.some(

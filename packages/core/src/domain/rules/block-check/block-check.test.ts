@@ -102,3 +102,38 @@ it('[RU42] the rule of a block gets the params as sent, without params of a wron
     ],
   ]);
 });
+
+it.for<readonly [string, JsonObject, readonly string[]]>([
+  ['var_text', { variations: ['Well?'], errorTexts: ['No.', ''] }, []],
+  ['var_text', { variations: ['Well?', 5] }, ['param_type /nodes/a/params/variations/1']],
+  ['yes_no', { errorTexts: [null, 'No.'] }, ['param_type /nodes/a/params/errorTexts/0']],
+  ['chat', { variations: [{}] }, ['param_type /nodes/a/params/variations/0']],
+  ['opening', { variations: 'Hi' }, ['param_type /nodes/a/params/variations']],
+  ['var_text', { errorTexts: Array(11).fill('No.') }, ['param_max_items /nodes/a/params/errorTexts']],
+])('[QN10] the list of texts of %s with %j', ([template, params, places]) => {
+  expect(placesOf(greeted([node('a', template, { text: '?', ...params })]))).toEqual(places);
+});
+
+it('[QN15] a question that may be skipped needs a Field', () => {
+  const ask = (params: JsonObject) => violationsOf(greeted([node('a', 'var_text', { text: '?', ...params })]));
+  expect(ask({ skipIfSet: true })).toEqual([
+    {
+      code: 'param_required',
+      message: 'Block "a": "skipIfSet" needs "destination", which is missing.',
+      blockId: 'a',
+      param: 'destination',
+      pointer: '/nodes/a/params',
+      severity: 'error',
+    },
+  ]);
+  expect(ask({ skipIfSet: true, destination: 'name' })).toEqual([]);
+  expect(ask({ skipIfSet: false })).toEqual([]);
+});
+
+it('[QN6] a quiet question needs no text, and its text is not checked', () => {
+  const ask = (params: JsonObject) => placesOf(greeted([node('a', 'var_text', params)]));
+  expect(ask({ quiet: true })).toEqual([]);
+  expect(ask({ quiet: true, text: '' })).toEqual([]);
+  expect(ask({ quiet: false })).toEqual(['param_required /nodes/a/params']);
+  expect(ask({})).toEqual(['param_required /nodes/a/params']);
+});

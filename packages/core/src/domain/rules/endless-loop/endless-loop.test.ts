@@ -91,3 +91,12 @@ it('[RU54] a block that may go on at once though it waits does not count as wait
   expect(placesOf(greeted([book, say('b')], ring('a', 'b')))).toEqual(['endless_loop /nodes/a']);
   expect(placesOf(greeted([book, ask('b')], ring('a', 'b')))).toEqual([]);
 });
+
+it('[QN16] a question that may be skipped does not count as waiting', () => {
+  const name = (params: object) => node('a', 'var_text', { text: 'Name?', destination: 'name', ...params });
+  expect(placesOf(greeted([name({ skipIfSet: true }), say('b')], ring('a', 'b')))).toEqual(['endless_loop /nodes/a']);
+  expect(placesOf(greeted([name({ skipIfSet: 'yes' }), say('b')], ring('a', 'b')))).not.toContain(
+    'endless_loop /nodes/a',
+  );
+  expect(placesOf(greeted([name({ skipIfSet: false }), say('b')], ring('a', 'b')))).toEqual([]);
+});

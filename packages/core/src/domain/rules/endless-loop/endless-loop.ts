@@ -1,4 +1,5 @@
 import { startPointId } from '../../diagram/diagram.ts';
+import { runsOn } from '../block-facts.ts';
 import { callsOf } from '../calls.ts';
 import type { DiagramIndex, NodeEntry } from '../diagram-index.ts';
 import { jumpTargetsOf } from '../jumps.ts';
@@ -53,10 +54,6 @@ function countJumps(nodes: readonly NodeEntry[]): number {
   let count = 0;
   for (const { kind } of nodes) if (kind?.jumps === true) count += kind.definition.references?.length ?? 0;
   return count;
-}
-
-function runsOn(node: NodeEntry): boolean {
-  return node.kind?.runsOn === true;
 }
 
 function describe(first: NodeEntry, members: Int32Array, { nodes }: DiagramIndex): Finding {

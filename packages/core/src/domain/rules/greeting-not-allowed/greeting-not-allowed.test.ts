@@ -43,3 +43,22 @@ it('[RU21] elsewhere any block may greet', () => {
 it('[RU9][RU21] a block that is not catalogued may greet', () => {
   expect(placesOf(diagramOf([node('welcome', 'of_a_plugin', { version: 1 })]))).toEqual([]);
 });
+
+it.for([
+  ['var_text', { quiet: true }],
+  ['buttons', { quiet: true, buttons: [{ id: 'x', label: 'X' }] }],
+] as const)('[QN3] a quiet %s cannot greet on native, and needs no text', ([template, params]) => {
+  const quiet = (id: string) => diagramOf([node(id, template, { ...params, version: 3 })]);
+  expect(violationsOf(quiet('welcome'))).toEqual([
+    {
+      code: 'greeting_not_allowed',
+      message: 'Block "welcome" cannot greet: it asks without words.',
+      blockId: 'welcome',
+      param: 'quiet',
+      pointer: '/nodes/welcome/params/quiet',
+      severity: 'error',
+      hint: 'Begin with an "opening", or give the question its text.',
+    },
+  ]);
+  expect(placesOf(quiet('bot_start'), { channelFamily: 'apichat' })).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { readableParams } from '../../rules/block-facts.ts';
+import { type DiagramIndex, isBlock, type NodeEntry } from '../../rules/diagram-index.ts';
+import { jumpTargetsOf } from '../../rules/jumps.ts';
+import { excerpt, type Finding } from '../../rules/rule.ts';
+import { lint } from '../lint.ts';
+import { beginningsOf } from '../reachable.ts';
+
+/** @spec QN4, QN5 */
+export const silentQuestion = lint('silent-question', 'warn', (index, _facts, report) => {
+  const isReached = silentlyReached(index);
+  for (const entry of index.nodes) {
+    if (isReached[entry.position] === 1 && isQuietQuestion(entry)) report(entry, describe);
+  }
+});
+
+/** Marks, by position, the entries that a path reaches on which nothing was said since the visitor's last word. */
+function silentlyReached(index: DiagramIndex): Uint8Array {
+  const isReached = new Uint8Array(index.nodes.length);
+  const entries: NodeEntry[] = [];
+  const reach = (entry: NodeEntry): void => {
+    if (isReached[entry.position] === 1) return;
+    isReached[entry.position] = 1;
+    if (!isQuestion(entry)) entries.push(entry);
+  };
+  for (const entry of beginningsOf(index)) reach(entry);
+  for (const entry of index.nodes) if (isQuestion(entry)) followed(entry, index, reach);
+  // The list grows while it is iterated.
+  for (const entry of entries) if (saysNothing(entry)) followed(entry, index, reach);
+  return isReached;
+}
+
+function followed(entry: NodeEntry, index: DiagramIndex, reach: (entry: NodeEntry) => void): void {
+  for (let link = entry.leaving; link !== undefined; link = link.nextLeaving) {
+    if (link.target !== undefined) reach(link.target);
+  }
+  for (const target of jumpTargetsOf(entry, index)) reach(target);
+}
+
+/** The visitor's answer is the last word where a question is left, whatever it said. */
+function isQuestion({ kind }: NodeEntry): boolean {
+  return kind?.definition.isQuiet !== undefined;
+}
+
+function isQuietQuestion(entry: NodeEntry): boolean {
+  return isBlock(entry) && entry.kind?.definition.isQuiet?.(readableParams(entry)) === true;
+}
+
+function saysNothing(entry: NodeEntry): boolean {
+  return isBlock(entry) && entry.kind?.definition.saysNothing?.(readableParams(entry)) === true;
+}
+
+function describe({ key }: NodeEntry): Finding {
+  return {
+    message: `Block ${excerpt(key)} asks without words, and a path leads there on which nothing was said.`,
+    param: 'quiet',
+    at: ['params', 'quiet'],
+    hint: 'Say the question in a block before it, or give this one a text.',
+  };
+}
