@@ -1,4 +1,5 @@
 import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
+import { formatParam } from '../../domain/blocks/text-format.ts';
 
 export const opening = describeOneShape({
   name: 'opening',
@@ -8,6 +9,10 @@ export const opening = describeOneShape({
   group: 'messages',
   canBeWelcome: true,
   mayEnd: true,
-  params: [param('text', 'string', { description: 'What the visitor reads first. @{name} inserts a Field.' })],
+  texts: ['text'],
+  params: [
+    param('text', 'string', { description: 'What the visitor reads first. @{name} inserts a Field.' }),
+    formatParam,
+  ],
   outputs: ['$success'],
 });

@@ -1,4 +1,5 @@
 import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
+import { formatParam } from '../../domain/blocks/text-format.ts';
 
 export const sendText = describeOneShape({
   name: 'send_text',
@@ -7,12 +8,14 @@ export const sendText = describeOneShape({
   description: 'Says something and goes on.',
   group: 'messages',
   mayEnd: true,
+  texts: ['text'],
   params: [
     param('text', 'string', {
       required: true,
       rules: { nonEmpty: true },
       description: 'What the visitor reads. @{name} inserts a Field.',
     }),
+    formatParam,
   ],
   outputs: ['$success'],
 });

@@ -1,6 +1,7 @@
 import type { BlockDefinition } from './block-definition.ts';
 import { describeOneShape, param } from './describe-block.ts';
 import { destinationField, destinationParam, savedAtDestination } from './saved-field.ts';
+import { formatParam, textFormatParam } from './text-format.ts';
 
 const textParam = param('text', 'string', {
   required: true,
@@ -20,12 +21,14 @@ type QuestionSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'des
 
 /** Makes the definition of a block that asks, waits for one answer and continues: by default by `$success`. */
 export function defineQuestion({ params = [], outputs = ['$success'], ...sketch }: QuestionSketch): BlockDefinition {
+  const format = params.some(({ name }) => name === formatParam.name) ? textFormatParam : formatParam;
   return describeOneShape({
     savesText: true,
     ...sketch,
     group: 'questions',
     waits: true,
-    params: [textParam, destinationParam, errorTextParam, ...params],
+    params: [textParam, destinationParam, errorTextParam, format, ...params],
+    texts: ['text', 'errorText'],
     outputs,
     setsFields: destinationField,
     savesFields: savedAtDestination,

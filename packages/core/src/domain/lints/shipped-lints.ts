@@ -4,7 +4,9 @@ import { emptyBot } from './empty-bot/empty-bot.ts';
 import { fieldReadBeforeSet } from './field-read-before-set/field-read-before-set.ts';
 import { formatNotShown } from './format-not-shown/format-not-shown.ts';
 import { linkDisagrees } from './link-disagrees/link-disagrees.ts';
+import { linkAddress } from './link-address/link-address.ts';
 import type { Lint } from './lint.ts';
+import { markupNotShown } from './markup-not-shown/markup-not-shown.ts';
 import { minAboveMax } from './min-above-max/min-above-max.ts';
 import { overlappingBlocks } from './overlapping-blocks/overlapping-blocks.ts';
 import { textInArithmetic } from './text-in-arithmetic/text-in-arithmetic.ts';
@@ -33,6 +35,8 @@ export const shippedLints: readonly Lint[] = [
   formatNotShown,
   textInArithmetic,
   linkDisagrees,
+  markupNotShown,
+  linkAddress,
 ];
 
 /** The ids for configurations. @spec LI2 */

@@ -1,5 +1,5 @@
 import type { ExpectedInput } from '../../domain/conversation/conversation-state.ts';
-import type { BotMessage, VisitorInput } from '../../domain/conversation/messages.ts';
+import type { BotMessage, VisitorInput, Words } from '../../domain/conversation/messages.ts';
 import type { Field } from '../../domain/field/field.ts';
 import { foldText } from '../../domain/fold-text.ts';
 import { costs } from '../budget/costs.ts';
@@ -8,7 +8,7 @@ import { seenText } from '../field/comparable-text.ts';
 import { isBlank } from '../text/is-blank.ts';
 import type { BlockBehaviour, ExecutionContext } from './block-behaviour.ts';
 import { writeDestination } from './field-writes.ts';
-import { filledParam, sayText } from './params.ts';
+import { sayWords, withText, wordsParam } from './params.ts';
 import { failWith, leave, type Transition, waitForVisitor } from './transition.ts';
 
 /** An accepted answer: the value for the destination, and the output by which it leaves, by default `$success`. */
@@ -22,7 +22,7 @@ interface Question {
   /** Reads an answer. `undefined`: not accepted. */
   read(message: VisitorInput, context: ExecutionContext): AcceptedAnswer | undefined;
   /** The messages that ask with these words; `undefined` when there is nothing to answer with. Default: a text. */
-  pose?(words: string, context: ExecutionContext): readonly BotMessage[] | undefined;
+  pose?(words: Words, context: ExecutionContext): readonly BotMessage[] | undefined;
   /** How an answer is written, for a visitor whose answer was not accepted; `undefined` when any text shows it. */
   form?(context: ExecutionContext): string | undefined;
   /** How a page helps to give the answer; absent: it is typed. */
@@ -37,7 +37,7 @@ interface Question {
  * @spec RN51, RN52, RN53, RN67, RN131, RN148
  */
 export function questionBehaviour({ block, read, pose = poseText, form, expects, samples }: Question): BlockBehaviour {
-  const waitSaying = (context: ExecutionContext, words: string): Transition => {
+  const waitSaying = (context: ExecutionContext, words: Words): Transition => {
     const messages = pose(words, context);
     if (messages === undefined) return failWith('param_unusable', 'There is no button to press.');
     return waitForVisitor({ messages }, {}, expects?.(context));
@@ -45,7 +45,7 @@ export function questionBehaviour({ block, read, pose = poseText, form, expects,
   return {
     block,
     ...(samples !== undefined && { samples }),
-    enter: (context) => waitSaying(context, filledParam(context, 'text')),
+    enter: (context) => waitSaying(context, wordsParam(context, 'text')),
     answer: (context, message) => {
       const answer = read(message, context);
       return answer === undefined
@@ -55,18 +55,18 @@ export function questionBehaviour({ block, read, pose = poseText, form, expects,
   };
 }
 
-function poseText(words: string, { budget }: ExecutionContext): readonly BotMessage[] {
-  return sayText(words, budget);
+function poseText(words: Words, { budget }: ExecutionContext): readonly BotMessage[] {
+  return sayWords(words, budget);
 }
 
-function wordsAgain(context: ExecutionContext, form: Question['form']): string {
-  const complaint = filledParam(context, 'errorText');
-  if (!isBlank(complaint, context.budget)) return complaint;
-  const text = filledParam(context, 'text');
-  const shown = isBlank(text, context.budget) ? undefined : form?.(context);
-  if (shown === undefined) return text;
-  context.budget.charge(text.length * costs.foldedCharacter);
-  return foldText(text).includes(foldText(shown)) ? text : `${text} (${shown})`;
+function wordsAgain(context: ExecutionContext, form: Question['form']): Words {
+  const complaint = wordsParam(context, 'errorText');
+  if (!isBlank(complaint.body, context.budget)) return complaint;
+  const words = wordsParam(context, 'text');
+  const shown = isBlank(words.body, context.budget) ? undefined : form?.(context);
+  if (shown === undefined) return words;
+  context.budget.charge(words.body.length * costs.foldedCharacter);
+  return foldText(words.body).includes(foldText(shown)) ? words : withText(words, ` (${shown})`);
 }
 
 /** A text that a visitor typed. */
