@@ -2,6 +2,8 @@ import { deadEndDoc } from '../src/domain/lints/dead-end/dead-end.doc.ts';
 import { duplicateButtonLabelDoc } from '../src/domain/lints/duplicate-button-label/duplicate-button-label.doc.ts';
 import { emptyBotDoc } from '../src/domain/lints/empty-bot/empty-bot.doc.ts';
 import { fieldReadBeforeSetDoc } from '../src/domain/lints/field-read-before-set/field-read-before-set.doc.ts';
+import { linkAddressDoc } from '../src/domain/lints/link-address/link-address.doc.ts';
+import { markupNotShownDoc } from '../src/domain/lints/markup-not-shown/markup-not-shown.doc.ts';
 import { formatNotShownDoc } from '../src/domain/lints/format-not-shown/format-not-shown.doc.ts';
 import { linkDisagreesDoc } from '../src/domain/lints/link-disagrees/link-disagrees.doc.ts';
 import { minAboveMaxDoc } from '../src/domain/lints/min-above-max/min-above-max.doc.ts';
@@ -71,6 +73,8 @@ export const ruleDocs: readonly RuleDoc[] = [
   emptyBotDoc,
   fieldReadBeforeSetDoc,
   formatNotShownDoc,
+  markupNotShownDoc,
+  linkAddressDoc,
   linkDisagreesDoc,
   minAboveMaxDoc,
   overlappingBlocksDoc,

@@ -55,27 +55,27 @@ it('[BL1] each button and each exit makes an output that is called as its id', (
 
 describe('[BL3] params', () => {
   it.for<readonly [string, readonly string[]]>([
-    ['opening', ['text']],
-    ['send_text', ['text!']],
-    ['send_media', ['url!', 'media_type!', 'caption']],
-    ['ask_question', ['text!', 'destination', 'errorText', 'minChars', 'maxChars']],
-    ['ask_name', ['text!', 'destination', 'errorText']],
-    ['ask_email', ['text!', 'destination', 'errorText']],
-    ['ask_phone', ['text!', 'destination', 'errorText']],
-    ['ask_number', ['text!', 'destination', 'errorText', 'min', 'max', 'decimal']],
-    ['ask_url', ['text!', 'destination', 'errorText']],
-    ['ask_date', ['text!', 'destination', 'errorText', 'format', 'pickerFormat', 'locale', 'showDatePicker']],
-    ['ask_file', ['text!', 'destination', 'errorText']],
-    ['ask_yes_no', ['text!', 'destination', 'errorText']],
-    ['buttons', ['text!', 'destination', 'errorText', 'buttons!']],
+    ['opening', ['text', 'format']],
+    ['send_text', ['text!', 'format']],
+    ['send_media', ['url!', 'media_type!', 'caption', 'format']],
+    ['ask_question', ['text!', 'destination', 'errorText', 'format', 'minChars', 'maxChars']],
+    ['ask_name', ['text!', 'destination', 'errorText', 'format']],
+    ['ask_email', ['text!', 'destination', 'errorText', 'format']],
+    ['ask_phone', ['text!', 'destination', 'errorText', 'format']],
+    ['ask_number', ['text!', 'destination', 'errorText', 'format', 'min', 'max', 'decimal']],
+    ['ask_url', ['text!', 'destination', 'errorText', 'format']],
+    ['ask_date', ['text!', 'destination', 'errorText', 'textFormat', 'format', 'pickerFormat', 'locale', 'showDatePicker']],
+    ['ask_file', ['text!', 'destination', 'errorText', 'format']],
+    ['ask_yes_no', ['text!', 'destination', 'errorText', 'format']],
+    ['buttons', ['text!', 'destination', 'errorText', 'format', 'buttons!']],
     ['conditions', ['match', 'conditions!']],
     ['set_a_field', ['field!', 'action', 'value!']],
     ['formulas', ['expression!', 'destination']],
     ['webhook', ['url!', 'method', 'headers', 'body', 'destination', 'saves']],
     ['code', ['source!']],
     ['ai_agent', ['outputs!', 'assistantId!']],
-    ['human_takeover', ['text']],
-    ['close_chat', ['text']],
+    ['human_takeover', ['text', 'format']],
+    ['close_chat', ['text', 'format']],
     ['bot_link', ['bot!', 'node', 'bot_number', 'bot_channel_family', 'bot_name']],
     ['scheduler', ['auth_id!', 'scheduling_url!']],
   ])('[BL3] %s takes %j, ! being required', ([name, params]) => {
@@ -101,7 +101,7 @@ describe('[BL3] params', () => {
   it('[BL3] these params have a default', () => {
     const defaults = placeable.flatMap(({ name, variants }) =>
       (variants[0]?.params ?? [])
-        .filter((param) => param.name !== 'version' && param.default !== undefined)
+        .filter((param) => param.name !== 'version' && param.default !== undefined && param.default !== 'plain')
         .map((param) => [name, param.name, param.default]),
     );
     expect(defaults).toEqual([
@@ -114,10 +114,23 @@ describe('[BL3] params', () => {
     ]);
   });
 
+  it('[RX11] these blocks take the format of their texts, plain by default', () => {
+    const formats = placeable.flatMap(({ name, variants }) =>
+      (variants[0]?.params ?? []).filter((param) => param.default === 'plain').map((param) => [name, param.name]),
+    );
+    const questions = placeable.filter(({ group }) => group === 'questions').map(({ name }) => name);
+    const others = ['opening', 'send_text', 'send_media', 'human_takeover', 'close_chat'];
+    expect(formats.toSorted()).toEqual(
+      [...others, ...questions]
+        .map((name) => [name, name === 'ask_date' ? 'textFormat' : 'format'])
+        .toSorted(),
+    );
+  });
+
   it('[BL3] these params have a list of values', () => {
     const lists = placeable.flatMap(({ name, variants }) =>
       (variants[0]?.params ?? [])
-        .filter(({ rules }) => rules.enum !== undefined)
+        .filter((param) => param.rules.enum !== undefined && param.default !== 'plain')
         .map((param) => [name, param.name, param.rules.enum?.join(' ')]),
     );
     expect(lists).toEqual([

@@ -20,7 +20,8 @@ export function* saidTexts({ groups }: DiagramIndex): Generator<SaidText> {
         const value = paramOf(block, param);
         if (typeof value === 'string') yield { block, param, text: value };
         else if (isJsonList(value)) {
-          for (const [index, text] of value.entries()) if (typeof text === 'string') yield { block, param, index, text };
+          for (const [index, text] of value.entries())
+            if (typeof text === 'string') yield { block, param, index, text };
         }
       }
     }
@@ -31,5 +32,7 @@ export function* saidTexts({ groups }: DiagramIndex): Generator<SaidText> {
 export function marksIn(text: string): readonly Exclude<TemplateInline, string | { readonly field: string }>[] {
   const within = (parts: readonly TemplateInline[]): ReturnType<typeof marksIn> =>
     parts.flatMap((part) => (typeof part === 'string' || 'field' in part ? [] : [part, ...within(part.c)]));
-  return parseMarkdown(text, () => undefined).flatMap((block) => (block.t === 'p' ? within(block.c) : block.c.flatMap(within)));
+  return parseMarkdown(text, () => undefined).flatMap((block) =>
+    block.t === 'p' ? within(block.c) : block.c.flatMap(within),
+  );
 }

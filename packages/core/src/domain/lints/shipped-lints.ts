@@ -3,8 +3,8 @@ import { duplicateButtonLabel } from './duplicate-button-label/duplicate-button-
 import { emptyBot } from './empty-bot/empty-bot.ts';
 import { fieldReadBeforeSet } from './field-read-before-set/field-read-before-set.ts';
 import { formatNotShown } from './format-not-shown/format-not-shown.ts';
-import { linkDisagrees } from './link-disagrees/link-disagrees.ts';
 import { linkAddress } from './link-address/link-address.ts';
+import { linkDisagrees } from './link-disagrees/link-disagrees.ts';
 import type { Lint } from './lint.ts';
 import { markupNotShown } from './markup-not-shown/markup-not-shown.ts';
 import { minAboveMax } from './min-above-max/min-above-max.ts';

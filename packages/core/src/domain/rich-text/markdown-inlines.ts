@@ -1,15 +1,10 @@
-import {
-  type CountWork,
-  placeholder,
-  richBounds,
-  type TemplateInline,
-  type TemplateText,
-} from './template.ts';
 import type { InlineMark } from './rich-text.ts';
+import { type CountWork, placeholder, richBounds, type TemplateInline, type TemplateText } from './template.ts';
 
 /** A part of a text with a meaning, from its first to behind its last character. */
 type Mark =
-  | { readonly t: 'escape' | 'written'; readonly end: number }
+  | { readonly t: 'escape'; readonly end: number }
+  | { readonly t: 'written'; readonly end: number }
   | { readonly t: InlineMark; readonly end: number; readonly from: number; readonly to: number }
   | { readonly t: 'a'; readonly end: number; readonly from: number; readonly to: number; readonly address: string };
 

@@ -1,5 +1,5 @@
-import { type RichText, type TextForm, writeRichText } from './rich-text.ts';
 import { markedBy } from './marked-by.ts';
+import { type RichText, type TextForm, writeRichText } from './rich-text.ts';
 
 const signs = { b: '**', i: '*', s: '~~' } as const;
 

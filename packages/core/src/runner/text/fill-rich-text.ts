@@ -1,8 +1,8 @@
 import type { Fields } from '../../domain/field/field.ts';
 import { isHttpUrl } from '../../domain/http-url.ts';
 import { parseMarkdown } from '../../domain/rich-text/parse-markdown.ts';
-import type { TemplateInline, TemplateLink, TemplateText } from '../../domain/rich-text/template.ts';
 import { plainTextOf, type RichInline, type RichText } from '../../domain/rich-text/rich-text.ts';
+import type { TemplateInline, TemplateLink, TemplateText } from '../../domain/rich-text/template.ts';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { cutText, fieldText, referencedValue } from './fill-text.ts';
