@@ -25,7 +25,8 @@ export interface EventContent {
   };
 }
 
-interface RichData {
+/** The member of data for texts with markup. */
+export interface RichData {
   /** The body or caption with markup. Bodies of the Platform API and of APIchat do not have it. @spec RX1 */
   readonly rich?: RichText;
 }
