@@ -451,7 +451,9 @@ export const plantedFaults: readonly PlantedFault[] = [
     code: 'markup-not-shown',
     title: 'the format was lost',
     bot: school,
-    edits: [change('test_link', '"text": "There is a short test', '⟦markup-not-shown⟧"text": "There is a **short** test')],
+    edits: [
+      change('test_link', '"text": "There is a short test', '⟦markup-not-shown⟧"text": "There is a **short** test'),
+    ],
   },
   {
     code: 'link-address',

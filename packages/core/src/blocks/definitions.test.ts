@@ -64,7 +64,10 @@ describe('[BL3] params', () => {
     ['ask_phone', ['text!', 'destination', 'errorText', 'format']],
     ['ask_number', ['text!', 'destination', 'errorText', 'format', 'min', 'max', 'decimal']],
     ['ask_url', ['text!', 'destination', 'errorText', 'format']],
-    ['ask_date', ['text!', 'destination', 'errorText', 'textFormat', 'format', 'pickerFormat', 'locale', 'showDatePicker']],
+    [
+      'ask_date',
+      ['text!', 'destination', 'errorText', 'textFormat', 'format', 'pickerFormat', 'locale', 'showDatePicker'],
+    ],
     ['ask_file', ['text!', 'destination', 'errorText', 'format']],
     ['ask_yes_no', ['text!', 'destination', 'errorText', 'format']],
     ['buttons', ['text!', 'destination', 'errorText', 'format', 'buttons!']],
@@ -121,9 +124,7 @@ describe('[BL3] params', () => {
     const questions = placeable.filter(({ group }) => group === 'questions').map(({ name }) => name);
     const others = ['opening', 'send_text', 'send_media', 'human_takeover', 'close_chat'];
     expect(formats.toSorted()).toEqual(
-      [...others, ...questions]
-        .map((name) => [name, name === 'ask_date' ? 'textFormat' : 'format'])
-        .toSorted(),
+      [...others, ...questions].map((name) => [name, name === 'ask_date' ? 'textFormat' : 'format']).toSorted(),
     );
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fillRichText } from '../../runner/text/fill-rich-text.ts';
 import { unlimitedBudget } from '../../runner/budget/step-budget.ts';
+import { fillRichText } from '../../runner/text/fill-rich-text.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import type { RichBlock, RichInline } from './rich-text.ts';
 
@@ -104,7 +104,10 @@ const inline: readonly (readonly [markdown: string, html: string])[] = [
   ['[link] bar](https://u)', '[link] bar](https://u)'],
   ['[link [bar](https://u)', '[link <a href="https://u">bar</a>'],
   ['[link \\[bar](https://u)', '<a href="https://u">link [bar</a>'],
-  ['[link *foo **bar** `#`*](https://u)', '<a href="https://u">link <em>foo <strong>bar</strong> <code>#</code></em></a>'],
+  [
+    '[link *foo **bar** `#`*](https://u)',
+    '<a href="https://u">link <em>foo <strong>bar</strong> <code>#</code></em></a>',
+  ],
   ['[foo [bar](https://u)](https://v)', '[foo <a href="https://u">bar</a>](https://v)'],
   ['*foo [bar* baz]', '<em>foo [bar</em> baz]'],
   ['[foo`](https://u)`', '[foo<code>](https://u)</code>'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { encodeChatPayload, encodePlatformPayload } from '../message/payloads.ts';
 import type { Message } from '../message/message.ts';
+import { encodeChatPayload, encodePlatformPayload } from '../message/payloads.ts';
 import type { RichInline, RichText } from './rich-text.ts';
 import { markdownOf } from './write-markdown.ts';
 import { messengerTextOf } from './write-messenger-text.ts';
@@ -17,7 +17,14 @@ it.for<readonly [RichText, markdown: string, messenger: string]>([
   [p({ t: 'a', href: 'https://u/(a)', c: ['l'] }), '[l](https://u/\\(a\\))', 'l (https://u/(a))'],
   [p({ t: 'a', href: 'https://u', c: ['https://u'] }), '[https://u](https://u)', 'https://u'],
   [p('# a\n\n    > b\n1. c - d'), '\\# a\n\\> b\n1\\. c - d', '# a\n\n    > b\n1. c - d'],
-  [[{ t: 'ul', c: [['- a'], ['b']] }, { t: 'ol', c: [['c'], ['d']] }], '- \\- a\n- b\n\n1. c\n2. d', '- - a\n- b\n\n1. c\n2. d'],
+  [
+    [
+      { t: 'ul', c: [['- a'], ['b']] },
+      { t: 'ol', c: [['c'], ['d']] },
+    ],
+    '- \\- a\n- b\n\n1. c\n2. d',
+    '- - a\n- b\n\n1. c\n2. d',
+  ],
 ])('[RX15][RX16] writes %j as Markdown and for messengers', ([rich, markdown, messenger]) => {
   expect(markdownOf(rich)).toBe(markdown);
   expect(messengerTextOf(rich)).toBe(messenger);

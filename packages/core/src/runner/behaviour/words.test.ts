@@ -37,7 +37,9 @@ describe('[RX1] a block with the format markdown', () => {
   it('[RX11] also says the text after a wrong answer so', () => {
     const talk = talkToBlock('ask_email', { text: '?', errorText: '*No*', format: 'markdown' });
     talk.start();
-    expect(talk.say('x').messages).toEqual([{ type: 'text', body: 'No', rich: [{ t: 'p', c: [{ t: 'i', c: ['No'] }] }] }]);
+    expect(talk.say('x').messages).toEqual([
+      { type: 'text', body: 'No', rich: [{ t: 'p', c: [{ t: 'i', c: ['No'] }] }] },
+    ]);
   });
 
   it('a dialog', () => {

@@ -6,7 +6,25 @@ import { markdownOf } from '../../domain/rich-text/write-markdown.ts';
 import { unlimitedBudget } from '../budget/step-budget.ts';
 import { fillRichText } from './fill-rich-text.ts';
 
-const signs = ['*', '**', '***', '~~', '`', '``', '[', ']', '(', ')', '](', '](https://u/', ')', '![', '\\', '\n', '\n\n'];
+const signs = [
+  '*',
+  '**',
+  '***',
+  '~~',
+  '`',
+  '``',
+  '[',
+  ']',
+  '(',
+  ')',
+  '](',
+  '](https://u/',
+  ')',
+  '![',
+  '\\',
+  '\n',
+  '\n\n',
+];
 const words = ['a', 'ß', ' ', '  ', '-', '- ', '1. ', '2. ', '#', '>', '<b>', '.', '@{', '}', '_', '😀', '\u00a0'];
 const hostile = ['javascript:alert(1)', '](javascript:alert(1))', '[x](https://evil)', '\n\n- ', 'https://evil'];
 const references = ['@{x}', '@{y}', '@{none}', '[l](@{x})', '[l](https://u/@{x})', '**@{y}**', '`@{x}`'];
@@ -16,7 +34,10 @@ const text = (parts: readonly string[]): fc.Arbitrary<string> =>
 const template = text([...signs, ...words, ...references]);
 const value = text([...signs, ...words, ...hostile]);
 
-const fieldsOf = (x: string, y: string): Fields => ({ x: { type: 'string', value: x }, y: { type: 'string', value: y } });
+const fieldsOf = (x: string, y: string): Fields => ({
+  x: { type: 'string', value: x },
+  y: { type: 'string', value: y },
+});
 const fill = (written: string, fields: Fields): RichText => fillRichText(written, fields, 65_536, unlimitedBudget);
 
 /** The marks of a tree, without texts and addresses. */
