@@ -5,7 +5,9 @@ import { emptyBotDoc } from '../src/domain/lints/empty-bot/empty-bot.doc.ts';
 import { fieldReadBeforeSetDoc } from '../src/domain/lints/field-read-before-set/field-read-before-set.doc.ts';
 import { formatNotShownDoc } from '../src/domain/lints/format-not-shown/format-not-shown.doc.ts';
 import { goBackWithoutCallDoc } from '../src/domain/lints/go-back-without-call/go-back-without-call.doc.ts';
+import { linkAddressDoc } from '../src/domain/lints/link-address/link-address.doc.ts';
 import { linkDisagreesDoc } from '../src/domain/lints/link-disagrees/link-disagrees.doc.ts';
+import { markupNotShownDoc } from '../src/domain/lints/markup-not-shown/markup-not-shown.doc.ts';
 import { minAboveMaxDoc } from '../src/domain/lints/min-above-max/min-above-max.doc.ts';
 import { overlappingBlocksDoc } from '../src/domain/lints/overlapping-blocks/overlapping-blocks.doc.ts';
 import { silentQuestionDoc } from '../src/domain/lints/silent-question/silent-question.doc.ts';
@@ -74,6 +76,8 @@ export const ruleDocs: readonly RuleDoc[] = [
   emptyBotDoc,
   fieldReadBeforeSetDoc,
   formatNotShownDoc,
+  markupNotShownDoc,
+  linkAddressDoc,
   linkDisagreesDoc,
   minAboveMaxDoc,
   callNeverReturnsDoc,

@@ -464,6 +464,26 @@ export const plantedFaults: readonly PlantedFault[] = [
     ],
   },
   {
+    code: 'markup-not-shown',
+    title: 'the format was lost',
+    bot: school,
+    edits: [
+      change('test_link', '"text": "There is a short test', '⟦markup-not-shown⟧"text": "There is a **short** test'),
+    ],
+  },
+  {
+    code: 'link-address',
+    title: 'an address lost its scheme',
+    bot: school,
+    edits: [
+      change(
+        'test_link',
+        '"text": "There is a short test for @{language} at https://school.example.com/test."',
+        '"format": "markdown",\n          ⟦link-address⟧"text": "There is a [short test for @{language}](school.example.com/test)."',
+      ),
+    ],
+  },
+  {
     code: 'text-in-arithmetic',
     title: 'a question for a number was made one for a text',
     bot: school,

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { Link, TextView } from './text-view.tsx';
 import type { Message, MessageData } from './wire.ts';
 
 interface MessageViewProps {
@@ -53,15 +53,15 @@ export function MessageView({ message, onPress }: MessageViewProps) {
 }
 
 function Content({ type, data }: { readonly type: string; readonly data: MessageData }) {
-  const { url = '', caption = '', body = '', latitude, longitude } = data;
+  const { url = '', caption = '', body = '', rich, latitude, longitude } = data;
   switch (type) {
     case 'image':
       return (
         <>
-          <a href={url} target="_blank" rel="noopener noreferrer">
+          <Link url={url}>
             <img src={url} alt={caption === '' ? 'Picture' : caption} loading="lazy" />
-          </a>
-          <Text text={caption} />
+          </Link>
+          <TextView text={caption} rich={rich} />
         </>
       );
     case 'video':
@@ -70,12 +70,17 @@ function Content({ type, data }: { readonly type: string; readonly data: Message
       return (
         <>
           <Player src={url} controls preload="metadata" />
-          <Text text={caption} />
+          <TextView text={caption} rich={rich} />
         </>
       );
     }
     case 'document':
-      return <Link url={url}>{caption === '' ? fileName(url) : caption}</Link>;
+      return (
+        <>
+          <Link url={url}>{caption === '' || rich !== undefined ? fileName(url) : caption}</Link>
+          {rich !== undefined && <TextView text={caption} rich={rich} />}
+        </>
+      );
     case 'location':
       return (
         <Link url={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}>
@@ -83,25 +88,8 @@ function Content({ type, data }: { readonly type: string; readonly data: Message
         </Link>
       );
     default:
-      return <Text text={body} />;
+      return <TextView text={body} rich={rich} />;
   }
-}
-
-const address = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/;
-
-/** Turns addresses in a text into links. */
-function Text({ text }: { readonly text: string }) {
-  if (text === '') return null;
-  const parts = text.split(address).map((part, index) => (index % 2 === 0 ? part : <Link url={part}>{part}</Link>));
-  return <p dir="auto">{parts}</p>;
-}
-
-function Link({ url, children }: { readonly url: string; readonly children: ComponentChildren }) {
-  return (
-    <a href={url} target="_blank" rel="noopener noreferrer" dir="auto">
-      {children}
-    </a>
-  );
 }
 
 function EventView({ action, name }: { readonly action: string | undefined; readonly name: string }) {

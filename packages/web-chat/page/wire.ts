@@ -25,9 +25,22 @@ export interface Message {
   readonly sender: { readonly type: 'customer' | 'bot' | 'agent' | 'sys'; readonly name: string };
 }
 
+/** A text with markup, as the server parsed it: blocks of texts, marks and links. */
+export type RichText = readonly (
+  | { readonly t: 'p'; readonly c: readonly RichInline[] }
+  | { readonly t: 'ul' | 'ol'; readonly c: readonly (readonly RichInline[])[] }
+)[];
+
+export type RichInline =
+  | string
+  | { readonly t: 'b' | 'i' | 's' | 'code'; readonly c: readonly RichInline[] }
+  | { readonly t: 'a'; readonly href: string; readonly c: readonly RichInline[] };
+
 /** Members of some types of message. */
 export interface MessageData {
   readonly body?: string;
+  /** The body or the caption with markup. */
+  readonly rich?: RichText;
   readonly payload?: string;
   readonly buttons?: readonly string[];
   readonly payloads?: readonly string[];

@@ -59,31 +59,35 @@ it('[BL1] each button and each exit makes an output that is called as its id', (
 });
 
 describe('[BL3] params', () => {
+  const asked = ['text!', 'destination', 'errorText', 'format'];
   const options = ['variations', 'errorTexts', 'quiet', 'skipIfSet'];
   const typed = [...options, 'placeholder', 'sendLabel'];
 
   it.for<readonly [string, readonly string[]]>([
-    ['opening', ['text', 'variations']],
-    ['send_text', ['text!', 'variations']],
-    ['send_media', ['url!', 'media_type!', 'caption']],
-    ['ask_question', ['text!', 'destination', 'errorText', 'minChars', 'maxChars', ...typed]],
-    ['ask_name', ['text!', 'destination', 'errorText', ...typed]],
-    ['ask_email', ['text!', 'destination', 'errorText', ...typed]],
-    ['ask_phone', ['text!', 'destination', 'errorText', ...typed]],
-    ['ask_number', ['text!', 'destination', 'errorText', 'min', 'max', 'decimal', ...typed]],
-    ['ask_url', ['text!', 'destination', 'errorText', ...typed]],
-    ['ask_date', ['text!', 'destination', 'errorText', 'format', 'pickerFormat', 'locale', 'showDatePicker', ...typed]],
-    ['ask_file', ['text!', 'destination', 'errorText', ...typed]],
-    ['ask_yes_no', ['text!', 'destination', 'errorText', ...options]],
-    ['buttons', ['text!', 'destination', 'errorText', 'buttons!', ...options]],
+    ['opening', ['text', 'variations', 'format']],
+    ['send_text', ['text!', 'variations', 'format']],
+    ['send_media', ['url!', 'media_type!', 'caption', 'format']],
+    ['ask_question', [...asked, 'minChars', 'maxChars', ...typed]],
+    ['ask_name', [...asked, ...typed]],
+    ['ask_email', [...asked, ...typed]],
+    ['ask_phone', [...asked, ...typed]],
+    ['ask_number', [...asked, 'min', 'max', 'decimal', ...typed]],
+    ['ask_url', [...asked, ...typed]],
+    [
+      'ask_date',
+      [...asked.slice(0, 3), 'textFormat', 'format', 'pickerFormat', 'locale', 'showDatePicker', ...typed],
+    ],
+    ['ask_file', [...asked, ...typed]],
+    ['ask_yes_no', [...asked, ...options]],
+    ['buttons', [...asked, 'buttons!', ...options]],
     ['conditions', ['match', 'conditions!']],
     ['set_a_field', ['field!', 'action', 'value!']],
     ['formulas', ['expression!', 'destination']],
     ['webhook', ['url!', 'method', 'headers', 'body', 'destination', 'saves']],
     ['code', ['source!']],
     ['ai_agent', ['outputs!', 'assistantId!']],
-    ['human_takeover', ['text']],
-    ['close_chat', ['text']],
+    ['human_takeover', ['text', 'format']],
+    ['close_chat', ['text', 'format']],
     ['scheduler', ['auth_id!', 'scheduling_url!']],
   ])('[BL3] %s takes %j, ! being required', ([name, params]) => {
     const { variants } = byName(name);
@@ -109,7 +113,7 @@ describe('[BL3] params', () => {
     const defaults = placeable.flatMap(({ name, variants }) =>
       (variants[0]?.params ?? [])
         .filter(({ name }) => !['version', 'quiet', 'skipIfSet'].includes(name))
-        .filter((param) => param.default !== undefined)
+        .filter((param) => param.default !== undefined && param.default !== 'plain')
         .map((param) => [name, param.name, param.default]),
     );
     expect(defaults).toEqual([
@@ -123,10 +127,21 @@ describe('[BL3] params', () => {
     ]);
   });
 
+  it('[RX11] these blocks take the format of their texts, plain by default', () => {
+    const formats = placeable.flatMap(({ name, variants }) =>
+      (variants[0]?.params ?? []).filter((param) => param.default === 'plain').map((param) => [name, param.name]),
+    );
+    const questions = placeable.filter(({ group }) => group === 'questions').map(({ name }) => name);
+    const others = ['opening', 'send_text', 'send_media', 'human_takeover', 'close_chat'];
+    expect(formats.toSorted()).toEqual(
+      [...others, ...questions].map((name) => [name, name === 'ask_date' ? 'textFormat' : 'format']).toSorted(),
+    );
+  });
+
   it('[BL3] these params have a list of values', () => {
     const lists = placeable.flatMap(({ name, variants }) =>
       (variants[0]?.params ?? [])
-        .filter(({ rules }) => rules.enum !== undefined)
+        .filter((param) => param.rules.enum !== undefined && param.default !== 'plain')
         .map((param) => [name, param.name, param.rules.enum?.join(' ')]),
     );
     expect(lists).toEqual([

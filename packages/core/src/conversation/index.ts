@@ -48,7 +48,9 @@ export {
   mediaTypes,
   type SenderType,
 } from '../domain/message/message.ts';
-export { visibleFields } from '../domain/message/payloads.ts';
+export { platformData, visibleFields } from '../domain/message/payloads.ts';
+export type { RichBlock, RichInline, RichText } from '../domain/rich-text/rich-text.ts';
+export { messengerTextOf } from '../domain/rich-text/write-messenger-text.ts';
 export { countCodePoints } from '../domain/text.ts';
 export { secondsOf } from '../domain/time/epoch-ms.ts';
 export { readIsoDate } from '../domain/time/iso-date.ts';

@@ -1,4 +1,5 @@
 import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
+import { formatParam } from '../../domain/blocks/text-format.ts';
 
 export const closeChat = describeOneShape({
   name: 'close_chat',
@@ -6,6 +7,7 @@ export const closeChat = describeOneShape({
   title: 'Close chat',
   description: 'Ends the conversation.',
   group: 'flow',
-  params: [param('text', 'string', { description: 'Last words of the bot. @{name} inserts a Field.' })],
+  texts: ['text'],
+  params: [param('text', 'string', { description: 'Last words of the bot. @{name} inserts a Field.' }), formatParam],
   outputs: [],
 });

@@ -1,4 +1,5 @@
 import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
+import { formatParam } from '../../domain/blocks/text-format.ts';
 
 export const humanTakeover = describeOneShape({
   name: 'human_takeover',
@@ -7,7 +8,8 @@ export const humanTakeover = describeOneShape({
   description: 'Hands the conversation to a person.',
   group: 'flow',
   waits: true,
-  params: [param('text', 'string', { description: 'Last words of the bot. @{name} inserts a Field.' })],
+  texts: ['text'],
+  params: [param('text', 'string', { description: 'Last words of the bot. @{name} inserts a Field.' }), formatParam],
   outputs: [],
   requiredTier: 'professional',
 });

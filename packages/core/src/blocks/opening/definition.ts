@@ -1,4 +1,5 @@
 import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
+import { formatParam } from '../../domain/blocks/text-format.ts';
 import { checkVariations, variationsParam } from '../../domain/blocks/variations.ts';
 import { ownMember } from '../../domain/json/json-value.ts';
 import { isEmpty } from '../../domain/rules/params/param-tests.ts';
@@ -12,9 +13,11 @@ export const opening = describeOneShape({
   canBeWelcome: true,
   mayEnd: true,
   saysNothing: (params) => ['text', 'variations'].every((name) => isEmpty(ownMember(params, name) ?? '')),
+  texts: ['text', 'variations'],
   params: [
     param('text', 'string', { description: 'What the visitor reads first. @{name} inserts a Field.' }),
     variationsParam,
+    formatParam,
   ],
   check: checkVariations,
   outputs: ['$success'],

@@ -1,7 +1,7 @@
 import type { MediaMessage } from '../../domain/conversation/messages.ts';
 import { mediaTypeOf, mediaTypes } from '../../domain/message/message.ts';
 import type { BlockBehaviour, ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
-import { filledParam, textParam } from '../../runner/behaviour/params.ts';
+import { textParam, wordsParam } from '../../runner/behaviour/params.ts';
 import { leave } from '../../runner/behaviour/transition.ts';
 import { fillUrl } from '../../runner/text/fill-url.ts';
 
@@ -16,6 +16,7 @@ function mediaMessages(context: ExecutionContext): readonly MediaMessage[] {
   if (url === undefined) return [];
   const said = textParam(context.params, 'media_type');
   const declaredType = mediaTypes.find((type) => type === said);
-  const caption = filledParam(context, 'caption');
-  return [{ type: mediaTypeOf(url), url, caption, ...(declaredType === undefined ? {} : { declaredType }) }];
+  const { body: caption, rich } = wordsParam(context, 'caption');
+  const markup = caption === '' || rich === undefined ? {} : { rich };
+  return [{ type: mediaTypeOf(url), url, caption, ...markup, ...(declaredType === undefined ? {} : { declaredType }) }];
 }

@@ -1,4 +1,5 @@
 import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
+import { formatParam } from '../../domain/blocks/text-format.ts';
 
 export const sendMedia = describeOneShape({
   name: 'send_media',
@@ -8,6 +9,7 @@ export const sendMedia = describeOneShape({
   group: 'messages',
   mayEnd: true,
   urls: ['url'],
+  texts: ['caption'],
   params: [
     param('url', 'string', {
       required: true,
@@ -20,6 +22,7 @@ export const sendMedia = describeOneShape({
       description: 'What the file is.',
     }),
     param('caption', 'string', { description: 'Text that goes with the file. @{name} inserts a Field.' }),
+    formatParam,
   ],
   outputs: ['$success'],
 });

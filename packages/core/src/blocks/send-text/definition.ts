@@ -1,4 +1,5 @@
 import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
+import { formatParam } from '../../domain/blocks/text-format.ts';
 import { checkVariations, variationsParam } from '../../domain/blocks/variations.ts';
 
 export const sendText = describeOneShape({
@@ -8,6 +9,7 @@ export const sendText = describeOneShape({
   description: 'Says something and goes on.',
   group: 'messages',
   mayEnd: true,
+  texts: ['text', 'variations'],
   params: [
     param('text', 'string', {
       required: true,
@@ -15,6 +17,7 @@ export const sendText = describeOneShape({
       description: 'What the visitor reads. @{name} inserts a Field.',
     }),
     variationsParam,
+    formatParam,
   ],
   check: checkVariations,
   outputs: ['$success'],

@@ -3,6 +3,7 @@ import type { BlockDefinition, BlockProblem } from './block-definition.ts';
 import { describeOneShape, param } from './describe-block.ts';
 import { checks, stringsCheck } from './list-entries.ts';
 import { destinationField, destinationParam, savedAtDestination } from './saved-field.ts';
+import { formatParam, textFormatParam } from './text-format.ts';
 import { checkVariations, variationsParam } from './variations.ts';
 
 /** These params count only if the question has words. */
@@ -67,6 +68,8 @@ type QuestionSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'des
  */
 export function defineQuestion(sketch: QuestionSketch): BlockDefinition {
   const { params = [], outputs = ['$success'], check = () => [], isTyped = true, ...rest } = sketch;
+  const format = params.some(({ name }) => name === formatParam.name) ? textFormatParam : formatParam;
+  const ofTyping = isTyped ? typingParams : [];
   return describeOneShape({
     savesText: true,
     ...rest,
@@ -74,7 +77,8 @@ export function defineQuestion(sketch: QuestionSketch): BlockDefinition {
     waits: true,
     mayGoOnAtOnce: skipsIfSet,
     isQuiet: (params) => ownMember(params, 'quiet') === true,
-    params: [textParam, destinationParam, errorTextParam, ...params, ...optionParams, ...(isTyped ? typingParams : [])],
+    params: [textParam, destinationParam, errorTextParam, format, ...params, ...optionParams, ...ofTyping],
+    texts: ['text', 'variations', 'errorText', 'errorTexts'],
     outputs,
     setsFields: destinationField,
     savesFields: savedAtDestination,

@@ -1,4 +1,5 @@
 import type { EventContent, MediaType, MessageContent } from '../message/message.ts';
+import type { RichText } from '../rich-text/rich-text.ts';
 
 /** A message of a visitor, as input of a step. `payload` comes from the pressed button. */
 export type VisitorInput =
@@ -9,15 +10,23 @@ export type VisitorInput =
 /** A message of a step. A host stores the result of `contentOfBotMessage`. */
 export type BotMessage = TextMessage | DialogMessage | MediaDialogMessage | MediaMessage | LocationMessage | ErrorEvent;
 
-export interface TextMessage {
-  readonly type: 'text';
+/** What a block says. */
+export interface Words {
   readonly body: string;
+  /** The same with markup; absent for plain text. `plainTextOf` of it is `body`. */
+  readonly rich?: RichText;
+}
+
+export interface TextMessage extends Words {
+  readonly type: 'text';
 }
 
 /** A question with buttons. A pressed button sends its entry of `payloads`, in the order of `buttons`. */
 export interface DialogMessage {
   readonly type: 'dialog';
   readonly title: string;
+  /** The title with markup. */
+  readonly rich?: RichText;
   readonly buttons: readonly string[];
   readonly payloads: readonly string[];
 }
@@ -35,6 +44,8 @@ export interface MediaMessage {
   readonly type: MediaType;
   readonly url: string;
   readonly caption: string;
+  /** The caption with markup. */
+  readonly rich?: RichText;
   /** The media type that the author declared. */
   readonly declaredType?: MediaType;
 }
@@ -80,10 +91,10 @@ export type ConversationErrorCode =
 export function contentOfBotMessage(message: BotMessage): MessageContent {
   switch (message.type) {
     case 'text':
-      return { type: 'text', data: { body: message.body } };
+      return { type: 'text', data: { body: message.body, ...richOf(message) } };
     case 'dialog': {
       const { title: body, buttons, payloads } = message;
-      return { type: 'dialog', data: { body, buttons, payloads } };
+      return { type: 'dialog', data: { body, ...richOf(message), buttons, payloads } };
     }
     case 'media_dialog': {
       const { url, mediaType: media_type, buttons, payloads } = message;
@@ -93,9 +104,15 @@ export function contentOfBotMessage(message: BotMessage): MessageContent {
       return { type: 'location', data: { latitude: message.latitude, longitude: message.longitude } };
     case 'event':
       return errorEvent(message);
-    default:
-      return { type: message.declaredType ?? message.type, data: { url: message.url, caption: message.caption } };
+    default: {
+      const { url, caption } = message;
+      return { type: message.declaredType ?? message.type, data: { url, caption, ...richOf(message) } };
+    }
   }
+}
+
+function richOf({ rich }: { readonly rich?: RichText }): { readonly rich?: RichText } {
+  return rich === undefined ? {} : { rich };
 }
 
 function errorEvent({ code, node, detail }: ErrorEvent): EventContent {

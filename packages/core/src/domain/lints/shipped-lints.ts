@@ -5,8 +5,10 @@ import { emptyBot } from './empty-bot/empty-bot.ts';
 import { fieldReadBeforeSet } from './field-read-before-set/field-read-before-set.ts';
 import { formatNotShown } from './format-not-shown/format-not-shown.ts';
 import { goBackWithoutCall } from './go-back-without-call/go-back-without-call.ts';
+import { linkAddress } from './link-address/link-address.ts';
 import { linkDisagrees } from './link-disagrees/link-disagrees.ts';
 import type { Lint } from './lint.ts';
+import { markupNotShown } from './markup-not-shown/markup-not-shown.ts';
 import { minAboveMax } from './min-above-max/min-above-max.ts';
 import { overlappingBlocks } from './overlapping-blocks/overlapping-blocks.ts';
 import { silentQuestion } from './silent-question/silent-question.ts';
@@ -39,6 +41,8 @@ export const shippedLints: readonly Lint[] = [
   callNeverReturns,
   goBackWithoutCall,
   silentQuestion,
+  markupNotShown,
+  linkAddress,
 ];
 
 /** The ids for configurations. @spec LI2 */

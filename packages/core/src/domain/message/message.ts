@@ -1,4 +1,5 @@
 import { defaultFieldBounds, type FieldBounds } from '../field/field-bounds.ts';
+import type { RichText } from '../rich-text/rich-text.ts';
 import type { TextBounds } from '../text.ts';
 import type { EpochMs } from '../time/epoch-ms.ts';
 
@@ -24,12 +25,18 @@ export interface EventContent {
   };
 }
 
+/** The member of data for texts with markup. */
+export interface RichData {
+  /** The body or caption with markup. Bodies of the Platform API and of APIchat do not have it. @spec RX1 */
+  readonly rich?: RichText;
+}
+
 /** Content for customers. The keys of `data` are the keys of the stored and sent JSON. */
 export type SpokenContent =
-  | { readonly type: 'text'; readonly data: { readonly body: string; readonly payload?: string } }
+  | { readonly type: 'text'; readonly data: RichData & { readonly body: string; readonly payload?: string } }
   | {
       readonly type: 'dialog';
-      readonly data: {
+      readonly data: RichData & {
         readonly body: string;
         readonly buttons: readonly string[];
         /** A pressed button sends its payload, in the order of `buttons`. */
@@ -45,7 +52,7 @@ export type SpokenContent =
         readonly payloads: readonly string[];
       };
     }
-  | { readonly type: MediaType; readonly data: { readonly url: string; readonly caption: string } }
+  | { readonly type: MediaType; readonly data: RichData & { readonly url: string; readonly caption: string } }
   | { readonly type: 'location'; readonly data: { readonly latitude: number; readonly longitude: number } };
 
 /** The content of a message: content for customers, or an event. @spec MS1 */

@@ -1,6 +1,7 @@
 import type { Customer } from '../customer/customer.ts';
 import { type Fields, isRecordKey } from '../field/field.ts';
 import type { JsonObject } from '../json/json-value.ts';
+import { markdownOf } from '../rich-text/write-markdown.ts';
 import { type EpochMs, secondsOf } from '../time/epoch-ms.ts';
 import { type EventContent, type Message, mediaTypeOf, type SenderType, type SpokenContent } from './message.ts';
 
@@ -27,11 +28,11 @@ const authorTypes: Readonly<Record<SenderType, string>> = { customer: 'user', bo
  */
 export function encodePlatformPayload(input: PlatformPayloadInput): string {
   const { message, customer, channel } = input;
-  const { type, data, sender, at } = message;
+  const { type, sender, at } = message;
   const entry = {
     type,
     timestamp: secondsOf(at),
-    data,
+    data: platformData(message),
     sender: { id: sender.id, name: sender.name, type: sender.type },
     customer: {
       id: customer.number,
@@ -49,7 +50,14 @@ export function encodePlatformPayload(input: PlatformPayloadInput): string {
   return JSON.stringify({ messages: [entry] });
 }
 
-/** The member `_raw`, with which receivers of existing services identify messages. @spec MS24, MS48, MS49 */
+/** The data of a message for the Platform API, which has its markup as Markdown in `_raw` only. @spec RX14 */
+export function platformData({ data }: Pick<Message, 'data'>): object {
+  if (!('rich' in data)) return data;
+  const { rich: _, ...others } = data;
+  return others;
+}
+
+/** The member `_raw`, with which receivers of existing services identify messages. @spec MS24, MS48, MS49, RX14 */
 function rawOf({ message, botId, customer, channel }: PlatformPayloadInput): JsonObject {
   const { uuid, seq, type, data, sender, at } = message;
   return {
@@ -65,7 +73,7 @@ function rawOf({ message, botId, customer, channel }: PlatformPayloadInput): Jso
     read: sender.type !== 'customer',
     extra: {},
     ui_key: null,
-    rich_text: null,
+    rich_text: 'rich' in data && data.rich !== undefined ? markdownOf(data.rich) : null,
     seq,
   };
 }

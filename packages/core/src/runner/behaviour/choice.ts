@@ -1,4 +1,4 @@
-import type { DialogMessage, VisitorInput } from '../../domain/conversation/messages.ts';
+import type { DialogMessage, VisitorInput, Words } from '../../domain/conversation/messages.ts';
 import type { Field } from '../../domain/field/field.ts';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
@@ -53,10 +53,11 @@ function findHeld(choices: readonly WritingChoice[], { value }: Field, budget: S
 }
 
 /** @spec RN34 */
-export function choiceDialog(title: string, choices: readonly Choice[]): DialogMessage {
+export function choiceDialog({ body, rich }: Words, choices: readonly Choice[]): DialogMessage {
   return {
     type: 'dialog',
-    title,
+    title: body,
+    ...(rich !== undefined && { rich }),
     buttons: choices.map(({ label }) => label),
     payloads: choices.map(({ payload }) => payload),
   };

@@ -1,5 +1,5 @@
 import type { ExpectedInput } from '../../domain/conversation/conversation-state.ts';
-import type { BotMessage, VisitorInput } from '../../domain/conversation/messages.ts';
+import type { BotMessage, VisitorInput, Words } from '../../domain/conversation/messages.ts';
 import { type Field, findField } from '../../domain/field/field.ts';
 import { foldText } from '../../domain/fold-text.ts';
 import { isJsonList, type JsonObject, ownMember } from '../../domain/json/json-value.ts';
@@ -10,7 +10,7 @@ import { fieldText, fillText } from '../text/fill-text.ts';
 import { isBlank } from '../text/is-blank.ts';
 import type { BlockBehaviour, ExecutionContext } from './block-behaviour.ts';
 import { fieldName, writeDestination } from './field-writes.ts';
-import { filledParam, sayText, textParam } from './params.ts';
+import { sayWords, textParam, withText, wordsOf, wordsParam } from './params.ts';
 import { failWith, leave, type Transition, type TransitionParts, waitForVisitor } from './transition.ts';
 import { withWording } from './wording.ts';
 
@@ -29,7 +29,7 @@ interface Question {
   /** Takes a value that the destination holds for an answer. Default: as if its text was typed. */
   take?(held: Field, context: ExecutionContext): AcceptedAnswer | undefined;
   /** The messages that ask with these words; `undefined` when there is nothing to answer with. Default: a text. */
-  pose?(words: string, context: ExecutionContext): readonly BotMessage[] | undefined;
+  pose?(words: Words, context: ExecutionContext): readonly BotMessage[] | undefined;
   /** How an answer is written, for a visitor whose answer was not accepted; `undefined` when any text shows it. */
   form?(context: ExecutionContext): string | undefined;
   /** How a page helps to give the answer. */
@@ -50,7 +50,7 @@ export function questionBehaviour(question: Question): BlockBehaviour {
   const expected = expects && ((context: ExecutionContext) => ({ ...expects(context), ...typingWords(context) }));
   const wait = (context: ExecutionContext, parts: TransitionParts, memory: JsonObject = {}): Transition =>
     waitForVisitor(parts, memory, isExpectedStored ? expected?.(context) : undefined);
-  const waitSaying = (context: ExecutionContext, words: string, memory?: JsonObject): Transition => {
+  const waitSaying = (context: ExecutionContext, words: Words, memory?: JsonObject): Transition => {
     const messages = pose(words, context);
     if (messages === undefined) return failWith('param_unusable', 'There is no button to press.');
     return wait(context, { messages }, memory);
@@ -61,15 +61,17 @@ export function questionBehaviour(question: Question): BlockBehaviour {
     ...(expected !== undefined && { expects: expected }),
     enter: (context) =>
       heldAnswer(question, context) ??
-      waitSaying(context, isQuiet(context) ? '' : filledParam(withWording(context), 'text')),
+      waitSaying(context, isQuiet(context) ? noWords : wordsParam(withWording(context), 'text')),
     answer: (context, message) => {
       const answer = read(message, context);
       if (answer !== undefined) return leaveBy(answer, { writes: writeDestination(context, answer) });
       const { words, memory } = wordsAgain(context, form);
-      return isQuiet(context) && words === '' ? wait(context, {}, memory) : waitSaying(context, words, memory);
+      return isQuiet(context) && words.body === '' ? wait(context, {}, memory) : waitSaying(context, words, memory);
     },
   };
 }
+
+const noWords: Words = { body: '' };
 
 function leaveBy({ output = '$success' }: AcceptedAnswer, parts: TransitionParts): Transition {
   return leave(output, parts);
@@ -99,8 +101,8 @@ export function takeTyped(read: ReadAnswer, { value }: Field, context: Execution
   return read({ type: 'text', text }, context);
 }
 
-function poseText(words: string, { budget }: ExecutionContext): readonly BotMessage[] {
-  return sayText(words, budget);
+function poseText(words: Words, { budget }: ExecutionContext): readonly BotMessage[] {
+  return sayWords(words, budget);
 }
 
 function isQuiet({ params }: ExecutionContext): boolean {
@@ -109,35 +111,35 @@ function isQuiet({ params }: ExecutionContext): boolean {
 
 /** The words after an answer that is not accepted. `memory` counts such answers if the count selects the words. */
 interface WordsAgain {
-  readonly words: string;
+  readonly words: Words;
   readonly memory?: JsonObject;
 }
 
 /** @spec QN2, QN7, QN8 */
 function wordsAgain(context: ExecutionContext, form: Question['form']): WordsAgain {
-  const { params, fields, limits, memory: before, budget } = context;
+  const { params, memory: before, budget } = context;
   const listed = ownMember(params, 'errorTexts');
   if (!isJsonList(listed) || listed.length === 0) return { words: complaintOr(context, form) };
   const wrongBefore = ownMember(before, 'wrong');
   const wrong = typeof wrongBefore === 'number' ? wrongBefore : 0;
   const memory = { wrong: wrong + 1 };
   const text = listed[Math.min(wrong, listed.length - 1)];
-  const words = typeof text === 'string' ? fillText(text, fields, limits.textLength, budget) : '';
-  return { words: isBlank(words, budget) ? complaintOr(context, form) : words, memory };
+  const words = typeof text === 'string' ? wordsOf(context, text) : noWords;
+  return { words: isBlank(words.body, budget) ? complaintOr(context, form) : words, memory };
 }
 
-function complaintOr(context: ExecutionContext, form: Question['form']): string {
-  const complaint = filledParam(context, 'errorText');
-  if (!isBlank(complaint, context.budget)) return complaint;
-  return isQuiet(context) ? '' : questionAgain(withWording(context), form);
+function complaintOr(context: ExecutionContext, form: Question['form']): Words {
+  const complaint = wordsParam(context, 'errorText');
+  if (!isBlank(complaint.body, context.budget)) return complaint;
+  return isQuiet(context) ? noWords : questionAgain(withWording(context), form);
 }
 
-function questionAgain(context: ExecutionContext, form: Question['form']): string {
-  const text = filledParam(context, 'text');
-  const shown = isBlank(text, context.budget) ? undefined : form?.(context);
-  if (shown === undefined) return text;
-  context.budget.charge(text.length * costs.foldedCharacter);
-  return foldText(text).includes(foldText(shown)) ? text : `${text} (${shown})`;
+function questionAgain(context: ExecutionContext, form: Question['form']): Words {
+  const words = wordsParam(context, 'text');
+  const shown = isBlank(words.body, context.budget) ? undefined : form?.(context);
+  if (shown === undefined) return words;
+  context.budget.charge(words.body.length * costs.foldedCharacter);
+  return foldText(words.body).includes(foldText(shown)) ? words : withText(words, ` (${shown})`);
 }
 
 /** UTF-16 units of the filled words of a text field. */

@@ -33,6 +33,8 @@ export const costs = {
   encodedCharacter: 0.5,
   /** A character that is read as JSON, or percent-encoded. */
   parsedCharacter: 1.25,
+  /** A step of parsing markup. */
+  markupStep: 2,
   /** A Field that is copied. */
   field: 6,
   /** A name in a formula that names no Field: it makes an error. */

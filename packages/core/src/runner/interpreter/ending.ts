@@ -54,7 +54,7 @@ function takeComment(run: StepRun, feedback: FeedbackConfiguration, rating: Rati
 }
 
 function askRating(run: StepRun, feedback: FeedbackConfiguration, asked: 'rating' | 'rating_again'): Step {
-  run.add({ messages: [choiceDialog(feedback.question, ratingChoices(feedback))] });
+  run.add({ messages: [choiceDialog({ body: feedback.question }, ratingChoices(feedback))] });
   return run.end({ kind: 'feedback', asked });
 }
 

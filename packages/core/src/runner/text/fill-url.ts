@@ -13,15 +13,22 @@ const maxUrlLength = 8_192;
  * any other the values are percent-encoded, so that a value can never be more than one part of the address; white space
  * that the author wrote is encoded too.
  *
- * @returns `undefined` unless the result is an absolute `http` or `https` address without credentials, of at most 8,192
- *   characters: a bot may send the addresses that may be sent from outside.
+ * @param isAllowed - Whether the result can be used. Default: an address of the web.
+ * @param isAllowed - Whether the result may be used. Default: whether it is an absolute `http` or `https` address without
+ *   credentials, of at most 8,192 characters, because a bot may send the addresses that may be sent from outside.
+ * @returns `undefined` unless the result is allowed.
  * @spec RN48
  */
-export function fillUrl(written: string, fields: Fields, budget: StepBudget): string | undefined {
+export function fillUrl(
+  written: string,
+  fields: Fields,
+  budget: StepBudget,
+  isAllowed: (url: string) => boolean = isHttpUrl,
+): string | undefined {
   const whole = soleReference(written);
   const url =
     whole === undefined ? fillParts(written, fields, budget) : fieldText(referencedValue(whole, fields), budget);
-  return isHttpUrl(url) ? url : undefined;
+  return isAllowed(url) ? url : undefined;
 }
 
 function fillParts(written: string, fields: Fields, budget: StepBudget): string {

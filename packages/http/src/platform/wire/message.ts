@@ -1,4 +1,4 @@
-import { type Message, secondsOf } from '@botwright/core/conversation';
+import { type Message, platformData, secondsOf } from '@botwright/core/conversation';
 import { describedBySpec, describedHere, integer } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { seconds, uuid } from '../../schemas.ts';
@@ -19,14 +19,15 @@ export const messageSchema = v.object({
 
 export type WireMessage = v.InferOutput<typeof messageSchema>;
 
-/** @spec PL19, TK18 */
-export function encodeMessage({ uuid, seq, type, at, data, sender }: Message): WireMessage {
+/** @spec PL19, TK18, RX14 */
+export function encodeMessage(message: Message): WireMessage {
+  const { uuid, seq, type, at, sender } = message;
   return {
     uuid,
     seq,
     type,
     timestamp: secondsOf(at),
-    data: { ...data },
+    data: { ...platformData(message) },
     sender: { id: sender.id, name: sender.name, type: sender.type },
   };
 }
