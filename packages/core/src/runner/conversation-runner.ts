@@ -7,6 +7,7 @@ import { createStepBudget } from './budget/step-budget.ts';
 import type { DefinedBlock } from './define-block.ts';
 import { openFields } from './field/step-fields.ts';
 import { createFormulas } from './formula/formulas.ts';
+import { createMatcher, createPatterns } from './formula/pattern.ts';
 import { workInput } from './interpreter/inputs.ts';
 import { type Machine, tooLargeStep } from './interpreter/step-run.ts';
 import { defaultLimits, type RunnerLimits } from './limits.ts';
@@ -44,7 +45,8 @@ export function conversationRunner(options: RunnerOptions = {}): ConversationRun
     behaviours.set(block, behaviour);
   }
   const limits = { ...defaultLimits, ...options.limits };
-  const formulas = createFormulas(limits.formula);
+  const patterns = createPatterns();
+  const formulas = createFormulas(limits.formula, patterns);
   const machine: Machine = { catalog, behaviours, limits, completeParams: new WeakMap() };
 
   return {
@@ -53,12 +55,14 @@ export function conversationRunner(options: RunnerOptions = {}): ConversationRun
     step(bot, state, input, context) {
       const budget = createStepBudget(context.bounds?.work ?? limits.work);
       const fields = openFields(context.fields, context.bounds?.fields ?? limits.fields, budget);
-      const formula = formulas(context.now, budget);
+      const { conversation, turn } = state;
+      const formula = formulas(context.now, budget, () => `${conversation}/${turn + 1}/${budget.block() ?? ''}`);
+      const matches = createMatcher(patterns(budget), budget);
       const events: TraceEvent[] | undefined = context.trace && [];
       const trace = events && ((event: TraceEvent) => void events.push(event));
       let step: Step;
       try {
-        step = workInput({ machine, bot, state, context, budget, fields, formula, trace }, input);
+        step = workInput({ machine, bot, state, context, budget, fields, formula, matches, trace }, input);
       } catch (error) {
         if (!budget.isExceeded()) throw error;
         step = tooLargeStep({ bot, state, budget });

@@ -90,4 +90,43 @@ describe('set_a_field', () => {
     const step = talkToBlock('set_a_field', { field: ' ', value: 1 }).start();
     expect([step.writes, seen(step)]).toEqual([[], ['success']]);
   });
+
+  const list = (value: JsonValue[]): Field => ({ type: 'array', value });
+  const whole = (value: number): Field => ({ type: 'integer', value });
+  const decimal = (value: number): Field => ({ type: 'float', value });
+
+  it.for<readonly [string, action: string, value: JsonValue, Field | undefined, Field | undefined]>([
+    ['LG10', 'APPEND', '@{city}', list(['Rome']), list(['Rome', 'Paris'])],
+    ['LG10', 'APPEND', '@{age}', undefined, list([34])],
+    ['LG10', 'APPEND', 'b', { type: 'string', value: 'a' }, list(['a', 'b'])],
+    ['LG10', 'APPEND', ['b', 'c'], list(['a']), list(['a', ['b', 'c']])],
+    ['LG10', 'APPEND', '@{nothing}', list(['a']), list(['a'])],
+    ['LG12', 'REMOVE', 'PARIS ', list(['Paris', 'Rome', 'paris']), list(['Rome'])],
+    ['LG12', 'REMOVE', '2', list([2, '2', 2.5, [2]]), list([2.5, [2]])],
+    ['LG12', 'REMOVE', 'a', { type: 'string', value: 'a' }, { type: 'string', value: 'a' }],
+    ['LG12', 'REMOVE', 'a', undefined, undefined],
+    ['LG13', 'ADD', 5, whole(2), whole(7)],
+    ['LG13', 'ADD', '-0.5', whole(2), decimal(1.5)],
+    ['LG13', 'ADD', 0.2, decimal(0.1), decimal(0.3)],
+    ['LG13', 'ADD', 0.5, decimal(1.5), decimal(2)],
+    ['LG13', 'ADD', '@{age}', undefined, whole(34)],
+    ['LG13', 'ADD', 1, { type: 'string', value: '41' }, whole(42)],
+    ['LG13', 'ADD', 1, { type: 'string', value: 'many' }, { type: 'string', value: 'many' }],
+    ['LG13', 'ADD', 'one', whole(2), whole(2)],
+    ['LG13', 'ADD', 1, list([1]), list([1])],
+  ])('[%s] %s of %j makes of %j %j', ([, action, value, before, after]) => {
+    const params = { field: 'x', action, value };
+    const talk = talkToBlock('set_a_field', params, { fields: { ...fields, ...(before && { x: before }) } });
+    expect([seen(talk.start()), talk.fields()['x']]).toEqual([['success'], after]);
+  });
+
+  it('[LG11] a list with 1,000 entries takes no other', () => {
+    const entries = (count: number): Field => list(Array.from({ length: count }, (_, at) => at));
+    const appendTo = (x: Field) =>
+      talkToBlock('set_a_field', { field: 'x', action: 'APPEND', value: 'y' }, { fields: { x } }).start();
+    expect([seen(appendTo(entries(999))), seen(appendTo(entries(1_000)))]).toEqual([
+      ['success'],
+      ['(field_too_large)'],
+    ]);
+  });
 });

@@ -5,7 +5,7 @@ import { planTiers } from './block-definition.ts';
 
 const functions = [
   ...(['setsFields', 'savesFields', 'readsFields', 'needsFields', 'fieldsAfter'] as const),
-  ...(['answerForms', 'check'] as const),
+  ...(['answerForms', 'nestedFormulas', 'check'] as const),
 ];
 
 const paramTypes: readonly ParamType[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'any'];
