@@ -1,3 +1,4 @@
+import { caseNeverReachedDoc } from '../src/domain/lints/case-never-reached/case-never-reached.doc.ts';
 import { deadEndDoc } from '../src/domain/lints/dead-end/dead-end.doc.ts';
 import { duplicateButtonLabelDoc } from '../src/domain/lints/duplicate-button-label/duplicate-button-label.doc.ts';
 import { emptyBotDoc } from '../src/domain/lints/empty-bot/empty-bot.doc.ts';
@@ -5,6 +6,7 @@ import { fieldReadBeforeSetDoc } from '../src/domain/lints/field-read-before-set
 import { formatNotShownDoc } from '../src/domain/lints/format-not-shown/format-not-shown.doc.ts';
 import { linkDisagreesDoc } from '../src/domain/lints/link-disagrees/link-disagrees.doc.ts';
 import { minAboveMaxDoc } from '../src/domain/lints/min-above-max/min-above-max.doc.ts';
+import { openAddressFromVisitorDoc } from '../src/domain/lints/open-address-from-visitor/open-address-from-visitor.doc.ts';
 import { overlappingBlocksDoc } from '../src/domain/lints/overlapping-blocks/overlapping-blocks.doc.ts';
 import { textInArithmeticDoc } from '../src/domain/lints/text-in-arithmetic/text-in-arithmetic.doc.ts';
 import { tierRequiredDoc } from '../src/domain/lints/tier-required/tier-required.doc.ts';
@@ -72,6 +74,8 @@ export const ruleDocs: readonly RuleDoc[] = [
   fieldReadBeforeSetDoc,
   formatNotShownDoc,
   linkDisagreesDoc,
+  caseNeverReachedDoc,
+  openAddressFromVisitorDoc,
   minAboveMaxDoc,
   overlappingBlocksDoc,
   textInArithmeticDoc,

@@ -7,6 +7,7 @@ import { askName } from './ask-name/behaviour.ts';
 import { askNumber } from './ask-number/behaviour.ts';
 import { askPhone } from './ask-phone/behaviour.ts';
 import { askQuestion } from './ask-question/behaviour.ts';
+import { askTime } from './ask-time/behaviour.ts';
 import { askUrl } from './ask-url/behaviour.ts';
 import { askYesNo } from './ask-yes-no/behaviour.ts';
 import { botLink } from './bot-link/behaviour.ts';
@@ -17,6 +18,7 @@ import { conditions } from './conditions/behaviour.ts';
 import { formulas } from './formulas/behaviour.ts';
 import { hidden } from './hidden/behaviour.ts';
 import { humanTakeover } from './human-takeover/behaviour.ts';
+import { openUrl } from './open-url/behaviour.ts';
 import { opening } from './opening/behaviour.ts';
 import { scheduler } from './scheduler/behaviour.ts';
 import { sendMedia } from './send-media/behaviour.ts';
@@ -32,6 +34,7 @@ export const shippedBehaviours: readonly BlockBehaviour[] = [
   opening,
   sendText,
   sendMedia,
+  openUrl,
   askQuestion,
   askName,
   askEmail,
@@ -39,6 +42,7 @@ export const shippedBehaviours: readonly BlockBehaviour[] = [
   askNumber,
   askUrl,
   askDate,
+  askTime,
   askFile,
   askYesNo,
   buttons,

@@ -7,6 +7,7 @@ import { askName } from './ask-name/definition.ts';
 import { askNumber } from './ask-number/definition.ts';
 import { askPhone } from './ask-phone/definition.ts';
 import { askQuestion } from './ask-question/definition.ts';
+import { askTime } from './ask-time/definition.ts';
 import { askUrl } from './ask-url/definition.ts';
 import { askYesNo } from './ask-yes-no/definition.ts';
 import { botLink } from './bot-link/definition.ts';
@@ -17,6 +18,7 @@ import { conditions } from './conditions/definition.ts';
 import { formulas } from './formulas/definition.ts';
 import { hidden } from './hidden/definition.ts';
 import { humanTakeover } from './human-takeover/definition.ts';
+import { openUrl } from './open-url/definition.ts';
 import { opening } from './opening/definition.ts';
 import { scheduler } from './scheduler/definition.ts';
 import { sendMedia } from './send-media/definition.ts';
@@ -32,6 +34,7 @@ export const shippedBlocks: readonly BlockDefinition[] = [
   opening,
   sendText,
   sendMedia,
+  openUrl,
   askQuestion,
   askName,
   askEmail,
@@ -39,6 +42,7 @@ export const shippedBlocks: readonly BlockDefinition[] = [
   askNumber,
   askUrl,
   askDate,
+  askTime,
   askFile,
   askYesNo,
   buttons,

@@ -136,6 +136,8 @@ export interface BlockDefinition {
   readonly savesFields?: (params: JsonObject) => readonly SavedField[];
   /** The params whose values are web addresses, perhaps with Fields. @spec LI20 */
   readonly urls?: readonly string[];
+  /** The params with addresses of pages that the visitor is asked to open. @spec LG27 */
+  readonly opens?: readonly string[];
   /** Pairs of params with the lower and the upper bound of an answer. @spec LI21 */
   readonly ranges?: readonly (readonly [min: string, max: string])[];
   /** The accepted forms of an answer, if the visitor has to know one. @spec LI22 */

@@ -1,4 +1,4 @@
-import type { EventContent, MediaType, MessageContent } from '../message/message.ts';
+import type { EventContent, MediaType, MessageContent, OfferedPage } from '../message/message.ts';
 
 /** A message of a visitor, as input of a step. `payload` comes from the pressed button. */
 export type VisitorInput =
@@ -12,6 +12,8 @@ export type BotMessage = TextMessage | DialogMessage | MediaDialogMessage | Medi
 export interface TextMessage {
   readonly type: 'text';
   readonly body: string;
+  /** The page that `body` names, if the message offers one. */
+  readonly open?: OfferedPage;
 }
 
 /** A question with buttons. A pressed button sends its entry of `payloads`, in the order of `buttons`. */
@@ -77,8 +79,10 @@ export type ConversationErrorCode =
  */
 export function contentOfBotMessage(message: BotMessage): MessageContent {
   switch (message.type) {
-    case 'text':
-      return { type: 'text', data: { body: message.body } };
+    case 'text': {
+      const { body, open } = message;
+      return { type: 'text', data: { body, ...(open !== undefined && { open }) } };
+    }
     case 'dialog': {
       const { title: body, buttons, payloads } = message;
       return { type: 'dialog', data: { body, buttons, payloads } };

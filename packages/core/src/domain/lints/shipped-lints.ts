@@ -1,3 +1,4 @@
+import { caseNeverReached } from './case-never-reached/case-never-reached.ts';
 import { deadEnd } from './dead-end/dead-end.ts';
 import { duplicateButtonLabel } from './duplicate-button-label/duplicate-button-label.ts';
 import { emptyBot } from './empty-bot/empty-bot.ts';
@@ -6,6 +7,7 @@ import { formatNotShown } from './format-not-shown/format-not-shown.ts';
 import { linkDisagrees } from './link-disagrees/link-disagrees.ts';
 import type { Lint } from './lint.ts';
 import { minAboveMax } from './min-above-max/min-above-max.ts';
+import { openAddressFromVisitor } from './open-address-from-visitor/open-address-from-visitor.ts';
 import { overlappingBlocks } from './overlapping-blocks/overlapping-blocks.ts';
 import { textInArithmetic } from './text-in-arithmetic/text-in-arithmetic.ts';
 import { tierRequired } from './tier-required/tier-required.ts';
@@ -33,6 +35,8 @@ export const shippedLints: readonly Lint[] = [
   formatNotShown,
   textInArithmetic,
   linkDisagrees,
+  caseNeverReached,
+  openAddressFromVisitor,
 ];
 
 /** The ids for configurations. @spec LI2 */

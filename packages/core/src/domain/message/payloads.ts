@@ -27,11 +27,11 @@ const authorTypes: Readonly<Record<SenderType, string>> = { customer: 'user', bo
  */
 export function encodePlatformPayload(input: PlatformPayloadInput): string {
   const { message, customer, channel } = input;
-  const { type, data, sender, at } = message;
+  const { type, sender, at } = message;
   const entry = {
     type,
     timestamp: secondsOf(at),
-    data,
+    data: shownData(message),
     sender: { id: sender.id, name: sender.name, type: sender.type },
     customer: {
       id: customer.number,
@@ -47,6 +47,13 @@ export function encodePlatformPayload(input: PlatformPayloadInput): string {
     _raw: rawOf(input),
   };
   return JSON.stringify({ messages: [entry] });
+}
+
+/** The data without the members of the web chat. @spec LG25 */
+function shownData({ type, data }: Message): Message['data'] {
+  if (type !== 'text' || data.open === undefined) return data;
+  const { open: _, ...shown } = data;
+  return shown;
 }
 
 /** The member `_raw`, with which receivers of existing services identify messages. @spec MS24, MS48, MS49 */
