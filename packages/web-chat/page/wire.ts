@@ -25,6 +25,13 @@ export interface Message {
   readonly sender: { readonly type: 'customer' | 'bot' | 'agent' | 'sys'; readonly name: string };
 }
 
+/** A web page that a message offers to open. */
+export interface OfferedPage {
+  readonly url: string;
+  readonly label: string;
+  readonly target: 'new' | 'same';
+}
+
 /** Members of some types of message. */
 export interface MessageData {
   readonly body?: string;
@@ -37,6 +44,7 @@ export interface MessageData {
   readonly latitude?: number;
   readonly longitude?: number;
   readonly action?: string;
+  readonly open?: OfferedPage;
 }
 
 export interface Said {

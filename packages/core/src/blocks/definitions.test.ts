@@ -242,6 +242,7 @@ it('[BL19] these blocks wait', () => {
     'ask_number',
     'ask_phone',
     'ask_question',
+    'ask_time',
     'ask_url',
     'ask_yes_no',
     'buttons',

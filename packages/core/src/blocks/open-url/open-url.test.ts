@@ -12,7 +12,7 @@ const fields: Fields = {
 };
 
 const said = (params: JsonObject, channelFamily = 'native') =>
-  talkToBlock('open_url', params, { fields, channelFamily }).start().messages[0];
+  talkToBlock('open_url', params, { fields, channelFamily }).start('welcome').messages[0];
 
 describe('open_url', () => {
   it.for(['native', 'whatsapp'])('[LG22][LG25] offers a page as a text on %s', (family) => {

@@ -10,6 +10,7 @@ const native = { catalog, channelFamily: 'native' };
 
 it('[LI2] the list of shipped lints', () => {
   expect(lintIds.toSorted()).toEqual([
+    'case-never-reached',
     'dead-end',
     'duplicate-button-label',
     'empty-bot',
@@ -17,6 +18,7 @@ it('[LI2] the list of shipped lints', () => {
     'format-not-shown',
     'link-disagrees',
     'min-above-max',
+    'open-address-from-visitor',
     'overlapping-blocks',
     'text-in-arithmetic',
     'tier-required',
