@@ -91,12 +91,12 @@ describe.skipIf(chromium === undefined)('times and offered pages in the web chat
     expect(await page.getByRole('link', { name: 'Our shop' }).getAttribute('target')).toBeNull();
   });
 
-  it('[LG29][LG31] in a frame the page around it is told', async () => {
+  it('[LG29][LG31] in a frame the page around it gets a message', async () => {
     const { site, page, shop } = await openPage();
     const bot = await site.publish(offering({ url: shop, target: 'same' }));
     const around = createServer((_, response) => {
       response.setHeader('content-type', 'text/html');
-      response.end(`<!doctype html><script>var told = []; addEventListener('message', ({ data }) => told.push(data));</script>
+      response.end(`<!doctype html><script>var received = []; addEventListener('message', ({ data }) => received.push(data));</script>
         <iframe src="${site.origin}/chat/${bot}" width="400" height="600"></iframe>`);
     });
     const port = await listen(around);
@@ -106,7 +106,7 @@ describe.skipIf(chromium === undefined)('times and offered pages in the web chat
     await frame.getByRole('button', { name: 'Shop' }).click();
     const link = frame.getByRole('link', { name: 'Our shop' });
     await link.waitFor();
-    expect(await page.evaluate('told')).toEqual([
+    expect(await page.evaluate('received')).toEqual([
       { type: 'botwright:open', url: shop, label: 'Our shop', target: 'same' },
     ]);
     expect(await link.getAttribute('target')).toBe('_blank');
