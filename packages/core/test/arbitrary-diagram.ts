@@ -90,6 +90,7 @@ const entries = fc.array(
     anything,
     fc.record({ id: fc.constantFrom('x', 'y', '', ' '), label: fc.constantFrom('X', 'Y') }, { requiredKeys: [] }),
     fc.constant({ field: 'f', operator: 'is_set', value: '' }),
+    fc.constantFrom({ formula: 'a +' }, { id: 'x', match: 'all', conditions: [{ formula: 'f > 1' }] }),
     fc.constant({ path: '/a', destination: 'agent_id', selectorValue: 1, value: 'id' }),
   ),
   { maxLength: 3 },

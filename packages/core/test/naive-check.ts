@@ -142,6 +142,9 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
         add('formula_malformed', ['params', param], param);
       }
     }
+    for (const { param, at, expression } of definition.nestedFormulas?.(readable) ?? []) {
+      if (!isFormula(expression)) add('formula_malformed', ['params', param, ...at], param);
+    }
     for (const { name, param, at = [] } of definition.savesFields?.(readable) ?? []) {
       if (reserved.includes(name)) add('field_name_reserved', ['params', param, ...at], param);
     }

@@ -1,4 +1,5 @@
 import { callNeverReturnsDoc } from '../src/domain/lints/call-never-returns/call-never-returns.doc.ts';
+import { caseNeverReachedDoc } from '../src/domain/lints/case-never-reached/case-never-reached.doc.ts';
 import { deadEndDoc } from '../src/domain/lints/dead-end/dead-end.doc.ts';
 import { duplicateButtonLabelDoc } from '../src/domain/lints/duplicate-button-label/duplicate-button-label.doc.ts';
 import { emptyBotDoc } from '../src/domain/lints/empty-bot/empty-bot.doc.ts';
@@ -9,6 +10,7 @@ import { linkAddressDoc } from '../src/domain/lints/link-address/link-address.do
 import { linkDisagreesDoc } from '../src/domain/lints/link-disagrees/link-disagrees.doc.ts';
 import { markupNotShownDoc } from '../src/domain/lints/markup-not-shown/markup-not-shown.doc.ts';
 import { minAboveMaxDoc } from '../src/domain/lints/min-above-max/min-above-max.doc.ts';
+import { openAddressFromVisitorDoc } from '../src/domain/lints/open-address-from-visitor/open-address-from-visitor.doc.ts';
 import { overlappingBlocksDoc } from '../src/domain/lints/overlapping-blocks/overlapping-blocks.doc.ts';
 import { silentQuestionDoc } from '../src/domain/lints/silent-question/silent-question.doc.ts';
 import { textInArithmeticDoc } from '../src/domain/lints/text-in-arithmetic/text-in-arithmetic.doc.ts';
@@ -79,6 +81,8 @@ export const ruleDocs: readonly RuleDoc[] = [
   markupNotShownDoc,
   linkAddressDoc,
   linkDisagreesDoc,
+  caseNeverReachedDoc,
+  openAddressFromVisitorDoc,
   minAboveMaxDoc,
   callNeverReturnsDoc,
   goBackWithoutCallDoc,

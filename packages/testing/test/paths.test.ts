@@ -268,6 +268,48 @@ describe('skeletons of scenarios', () => {
     expect(skeletons[0]?.scenario.steps[1]).toEqual({ visitor: '1' });
   });
 
+  it('[TE52][LG7] choose Fields so that each case of a switch is taken', () => {
+    const holds = (id: string, field: string, operator: string, value: string | number) => ({
+      id,
+      match: 'all',
+      conditions: [{ field, operator, value }],
+    });
+    const bot = diagramOf(
+      {
+        welcome: ['ask_name', { text: 'Name?' }],
+        room: [
+          'switch',
+          {
+            cases: [
+              holds('small', 'guests', 'at_most', 10),
+              holds('large', 'guests', 'at_least', 100),
+              holds('known', 'tier', 'is_one_of', 'gold\nsilver'),
+            ],
+          },
+        ],
+        table: ['close_chat', { text: 'Table.' }],
+        hall: ['close_chat', { text: 'Hall.' }],
+        lounge: ['close_chat', { text: 'Lounge.' }],
+        person: ['close_chat', { text: 'Person.' }],
+      },
+      [
+        'welcome.$success--room',
+        'room.$small--table',
+        'room.$large--hall',
+        'room.$known--lounge',
+        'room.$else--person',
+      ],
+    );
+    const skeletons = scenarioSkeletons(bot, { unchecked: true });
+    expect(skeletons.flatMap(({ todo }) => todo ?? [])).toEqual([]);
+    expect(skeletons.map(({ scenario }) => scenario.fields)).toEqual([
+      { guests: 11, tier: 'something' },
+      { guests: 10 },
+      { guests: 100 },
+      { guests: 11, tier: 'gold' },
+    ]);
+  });
+
   it('[TE53] try choices that decide about conditions on the way', () => {
     const buttons = [
       { id: 'a', label: 'A bill' },

@@ -500,4 +500,39 @@ export const plantedFaults: readonly PlantedFault[] = [
     bot: garden,
     edits: [change('ask_day', /"text": "Which day suits you \(dd\/mm\/yyyy\)\?"/, '⟦silent-question⟧"quiet": true')],
   },
+  {
+    code: 'case-never-reached',
+    title: 'a case was copied, and its conditions not changed',
+    bot: garden,
+    edits: [
+      mark('is_shipped', 'unconnected-output'),
+      change(
+        'is_shipped',
+        /"template": "conditions",\s*"params": \{[\s\S]*?"version": 3\s*\}/,
+        `"template": "switch",
+      "params": {
+        "cases": [
+          { "id": "shipped", "match": "all", "conditions": [{ "field": "order_state", "operator": "is", "value": "shipped" }] },
+          { "id": "late", "match": "all", ⟦case-never-reached⟧"conditions": [{ "field": "order_state", "operator": "is", "value": "shipped" }] }
+        ],
+        "version": 3
+      }`,
+      ),
+      reconnect('is_shipped.true--say_shipped', 'is_shipped.$shipped--say_shipped'),
+      reconnect('is_shipped.false--say_packing', 'is_shipped.$else--say_packing'),
+    ],
+    implies: 'The copy is not connected yet.',
+  },
+  {
+    code: 'open-address-from-visitor',
+    title: 'the host was left out of an address',
+    bot: garden,
+    edits: [
+      host(
+        'say_packing',
+        '"template": "open_url"',
+        '"params": { ⟦open-address-from-visitor⟧"url": "https://@{order_number}/state", "version": 3 }',
+      ),
+    ],
+  },
 ];

@@ -3,6 +3,7 @@ import type { Api } from './api.ts';
 import { Composer } from './composer.tsx';
 import type { Conversation, PressedButton } from './conversation.ts';
 import { MessageLog } from './message-log.tsx';
+import { useOfferedPages } from './offered-page.tsx';
 import type { NotBegun, Problem, Shown } from './shown.ts';
 import type { StoredText } from './stored-texts.ts';
 
@@ -40,6 +41,7 @@ export function ChatPage({ api, conversation, draft }: ChatPageProps) {
 
   const { shown } = conversation;
   const { isBeginning, notBegun, problem } = shown;
+  useOfferedPages(shown.messages);
   const focus = (): void => field.current?.focus({ preventScroll: true });
   const say = (said: string, button?: PressedButton): void => {
     conversation.say(said, button);

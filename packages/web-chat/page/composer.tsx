@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { DatePicker } from './date-picker.tsx';
 import { typingHelp } from './typing-help.ts';
+import { TimePicker } from './time-picker.tsx';
 import type { ExpectedInput } from './wire.ts';
 
 interface ComposerProps {
@@ -28,6 +29,7 @@ export function Composer({ field, text, expects, onWrite, onSay }: ComposerProps
       {expects?.kind === 'date' && expects.format !== undefined && (
         <DatePicker key={expects.format} format={expects.format} onPick={onSay} />
       )}
+      {expects?.kind === 'text' && expects.format === 'HH:mm' && <TimePicker onPick={onSay} />}
       {isFile && (
         <p id="help" class="help">
           Files cannot be sent from here: paste the address of one, such as https://example.org/file.pdf

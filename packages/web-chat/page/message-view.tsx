@@ -1,3 +1,5 @@
+import { PageButton } from './offered-page.tsx';
+import { offeredPage } from './offered-pages.ts';
 import { Link, TextView } from './text-view.tsx';
 import type { Message, MessageData } from './wire.ts';
 
@@ -13,6 +15,7 @@ export function MessageView({ message, onPress }: MessageViewProps) {
   const { buttons = [], payloads = [] } = data;
   const who = sender.type === 'customer' ? 'You' : sender.name;
   const time = new Date(timestamp * 1_000);
+  const page = offeredPage(message);
   return (
     <div class={`message ${sender.type}`}>
       <div class={type === 'dialog' && data.body === '' ? 'hidden' : 'bubble'}>
@@ -25,7 +28,7 @@ export function MessageView({ message, onPress }: MessageViewProps) {
             {who}:{' '}
           </span>
         )}
-        <Content type={data.media_type ?? type} data={data} />
+        {page === undefined ? <Content type={data.media_type ?? type} data={data} /> : <PageButton page={page} />}
         <time class="hidden" dateTime={time.toISOString()}>
           {time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}
         </time>

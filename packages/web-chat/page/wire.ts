@@ -35,6 +35,12 @@ export type RichInline =
   | string
   | { readonly t: 'b' | 'i' | 's' | 'code'; readonly c: readonly RichInline[] }
   | { readonly t: 'a'; readonly href: string; readonly c: readonly RichInline[] };
+/** A web page that a message offers to open. */
+export interface OfferedPage {
+  readonly url: string;
+  readonly label: string;
+  readonly target: 'new' | 'same';
+}
 
 /** Members of some types of message. */
 export interface MessageData {
@@ -50,6 +56,7 @@ export interface MessageData {
   readonly latitude?: number;
   readonly longitude?: number;
   readonly action?: string;
+  readonly open?: OfferedPage;
 }
 
 export interface Said {

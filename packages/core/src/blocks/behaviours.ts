@@ -7,6 +7,7 @@ import { askName } from './ask-name/behaviour.ts';
 import { askNumber } from './ask-number/behaviour.ts';
 import { askPhone } from './ask-phone/behaviour.ts';
 import { askQuestion } from './ask-question/behaviour.ts';
+import { askTime } from './ask-time/behaviour.ts';
 import { askUrl } from './ask-url/behaviour.ts';
 import { askYesNo } from './ask-yes-no/behaviour.ts';
 import { botLink } from './bot-link/behaviour.ts';
@@ -18,12 +19,14 @@ import { formulas } from './formulas/behaviour.ts';
 import { goBack } from './go-back/behaviour.ts';
 import { hidden } from './hidden/behaviour.ts';
 import { humanTakeover } from './human-takeover/behaviour.ts';
+import { openUrl } from './open-url/behaviour.ts';
 import { opening } from './opening/behaviour.ts';
 import { scheduler } from './scheduler/behaviour.ts';
 import { sendMedia } from './send-media/behaviour.ts';
 import { sendText } from './send-text/behaviour.ts';
 import { setAField } from './set-a-field/behaviour.ts';
 import { spreadsheets } from './spreadsheets/behaviour.ts';
+import { switchBlock } from './switch/behaviour.ts';
 import { webhook } from './webhook/behaviour.ts';
 
 /** The behaviours of the shipped blocks. @spec RN115 */
@@ -32,6 +35,7 @@ export const shippedBehaviours: readonly BlockBehaviour[] = [
   opening,
   sendText,
   sendMedia,
+  openUrl,
   askQuestion,
   askName,
   askEmail,
@@ -39,10 +43,12 @@ export const shippedBehaviours: readonly BlockBehaviour[] = [
   askNumber,
   askUrl,
   askDate,
+  askTime,
   askFile,
   askYesNo,
   buttons,
   conditions,
+  switchBlock,
   setAField,
   formulas,
   webhook,

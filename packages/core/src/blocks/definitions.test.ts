@@ -28,6 +28,7 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
     ['opening', 'opening', '$success'],
     ['send_text', 'chat', '$success'],
     ['send_media', 'media', '$success'],
+    ['open_url', 'open_url', '$success'],
     ['ask_question', 'var_text', '$success'],
     ['ask_name', 'var_name', '$success'],
     ['ask_email', 'var_email', '$success'],
@@ -35,10 +36,12 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
     ['ask_number', 'var_number', '$success'],
     ['ask_url', 'var_url', '$success'],
     ['ask_date', 'var_date', '$success'],
+    ['ask_time', 'var_time', '$success'],
     ['ask_file', 'var_file', '$success'],
     ['ask_yes_no', 'yes_no', '$yes $no'],
     ['buttons', 'buttons', ''],
     ['conditions', 'conditions', 'true false'],
+    ['switch', 'switch', '$else'],
     ['set_a_field', 'set_field', 'success'],
     ['formulas', 'formulas', '$success $failed'],
     ['webhook', 'webhook', '$success $failed'],
@@ -53,7 +56,8 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
   ]);
 });
 
-it('[BL1] each button and each exit makes an output that is called as its id', () => {
+it('[BL1] each button, case and exit makes an output that is called as its id', () => {
+  expect(byName('switch').variants[0]?.outputDerivations).toEqual([{ param: 'cases', each: 'id', prefix: '$' }]);
   expect(byName('buttons').variants[0]?.outputDerivations).toEqual([{ param: 'buttons', each: 'id', prefix: '$' }]);
   expect(byName('ai_agent').variants[0]?.outputDerivations).toEqual([{ param: 'outputs', each: 'id', prefix: '$' }]);
 });
@@ -67,6 +71,7 @@ describe('[BL3] params', () => {
     ['opening', ['text', 'variations', 'format']],
     ['send_text', ['text!', 'variations', 'format']],
     ['send_media', ['url!', 'media_type!', 'caption', 'format']],
+    ['open_url', ['url!', 'text', 'target']],
     ['ask_question', [...asked, 'minChars', 'maxChars', ...typed]],
     ['ask_name', [...asked, ...typed]],
     ['ask_email', [...asked, ...typed]],
@@ -77,10 +82,12 @@ describe('[BL3] params', () => {
       'ask_date',
       [...asked.slice(0, 3), 'textFormat', 'format', 'pickerFormat', 'locale', 'showDatePicker', ...typed],
     ],
+    ['ask_time', [...asked, ...typed]],
     ['ask_file', [...asked, ...typed]],
     ['ask_yes_no', [...asked, ...options]],
     ['buttons', [...asked, 'buttons!', ...options]],
     ['conditions', ['match', 'conditions!']],
+    ['switch', ['cases!']],
     ['set_a_field', ['field!', 'action', 'value!']],
     ['formulas', ['expression!', 'destination']],
     ['webhook', ['url!', 'method', 'headers', 'body', 'destination', 'saves']],
@@ -117,6 +124,7 @@ describe('[BL3] params', () => {
         .map((param) => [name, param.name, param.default]),
     );
     expect(defaults).toEqual([
+      ['open_url', 'target', 'new'],
       ['ask_number', 'decimal', 'point'],
       ['ask_date', 'format', ['%Y/%m/%d']],
       ['ask_date', 'locale', 'en'],
@@ -146,10 +154,11 @@ describe('[BL3] params', () => {
     );
     expect(lists).toEqual([
       ['send_media', 'media_type', 'image video audio document'],
+      ['open_url', 'target', 'new same'],
       ['ask_number', 'decimal', 'point comma ask'],
       ['ask_date', 'pickerFormat', 'yyyy/MM/dd yy/MM/dd dd/MM/yyyy dd/MM/yy MM/dd/yy MM/dd/yyyy'],
       ['conditions', 'match', 'all any'],
-      ['set_a_field', 'action', 'SET UNSET'],
+      ['set_a_field', 'action', 'SET UNSET APPEND REMOVE ADD'],
       ['webhook', 'method', 'GET POST PUT PATCH DELETE'],
       ['bot_link', 'mode', 'jump call'],
       ['spreadsheets', 'action', 'insert_row update_row get_row'],
@@ -171,9 +180,12 @@ describe('[BL3] params', () => {
     }
   });
 
-  it('[BL3] set_field reads its value only when it sets the Field', () => {
+  it('[BL3] set_field reads its value unless it removes the Field', () => {
     const value = byName('set_a_field').variants[0]?.params.find(({ name }) => name === 'value');
-    expect(value).toMatchObject({ rules: { nonEmpty: true }, readWhen: { param: 'action', values: ['SET'] } });
+    expect(value).toMatchObject({
+      rules: { nonEmpty: true },
+      readWhen: { param: 'action', values: ['SET', 'APPEND', 'REMOVE', 'ADD'] },
+    });
   });
 
   it('[QN1] every question has the options of questions, and a typed one those of its text field', () => {
@@ -210,6 +222,7 @@ it('[BL4] these blocks can fill the greeting slot', () => {
     'ask_number',
     'ask_phone',
     'ask_question',
+    'ask_time',
     'ask_url',
     'ask_yes_no',
     'buttons',
@@ -243,8 +256,16 @@ it('[BL7] these params name something outside the diagram', () => {
 it('[BL17] these blocks need a plan tier', () => {
   const needing = (tier: string) => namesOf(({ variants }) => variants.every((v) => v.requiredTier === tier));
   expect(needing('professional')).toEqual(['formulas', 'human_takeover']);
-  expect(needing('starter')).toEqual(['ai_agent', 'code', 'conditions', 'scheduler', 'spreadsheets', 'webhook']);
-  expect(needing('sandbox')).toHaveLength(placeable.length - 8);
+  expect(needing('starter')).toEqual([
+    'ai_agent',
+    'code',
+    'conditions',
+    'scheduler',
+    'spreadsheets',
+    'switch',
+    'webhook',
+  ]);
+  expect(needing('sandbox')).toHaveLength(placeable.length - 9);
 });
 
 it('[BL18] code runs on native only, the others everywhere', () => {
@@ -266,6 +287,7 @@ it('[BL19] these blocks wait', () => {
     'ask_number',
     'ask_phone',
     'ask_question',
+    'ask_time',
     'ask_url',
     'ask_yes_no',
     'buttons',

@@ -7,6 +7,7 @@ import { askName } from './ask-name/definition.ts';
 import { askNumber } from './ask-number/definition.ts';
 import { askPhone } from './ask-phone/definition.ts';
 import { askQuestion } from './ask-question/definition.ts';
+import { askTime } from './ask-time/definition.ts';
 import { askUrl } from './ask-url/definition.ts';
 import { askYesNo } from './ask-yes-no/definition.ts';
 import { botLink } from './bot-link/definition.ts';
@@ -18,12 +19,14 @@ import { formulas } from './formulas/definition.ts';
 import { goBack } from './go-back/definition.ts';
 import { hidden } from './hidden/definition.ts';
 import { humanTakeover } from './human-takeover/definition.ts';
+import { openUrl } from './open-url/definition.ts';
 import { opening } from './opening/definition.ts';
 import { scheduler } from './scheduler/definition.ts';
 import { sendMedia } from './send-media/definition.ts';
 import { sendText } from './send-text/definition.ts';
 import { setAField } from './set-a-field/definition.ts';
 import { spreadsheets } from './spreadsheets/definition.ts';
+import { switchBlock } from './switch/definition.ts';
 import { webhook } from './webhook/definition.ts';
 
 /** The shipped blocks, in the order of the catalog. @spec BL1, BL4, BL7, BL17, BL18, BL19 */
@@ -32,6 +35,7 @@ export const shippedBlocks: readonly BlockDefinition[] = [
   opening,
   sendText,
   sendMedia,
+  openUrl,
   askQuestion,
   askName,
   askEmail,
@@ -39,10 +43,12 @@ export const shippedBlocks: readonly BlockDefinition[] = [
   askNumber,
   askUrl,
   askDate,
+  askTime,
   askFile,
   askYesNo,
   buttons,
   conditions,
+  switchBlock,
   setAField,
   formulas,
   webhook,

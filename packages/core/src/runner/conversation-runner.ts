@@ -9,6 +9,7 @@ import { createStepBudget } from './budget/step-budget.ts';
 import type { DefinedBlock } from './define-block.ts';
 import { openFields } from './field/step-fields.ts';
 import { createFormulas } from './formula/formulas.ts';
+import { createMatcher, createPatterns } from './formula/pattern.ts';
 import { expectedInput } from './interpreter/expected-input.ts';
 import { workInput } from './interpreter/inputs.ts';
 import { type Machine, tooLargeStep } from './interpreter/step-run.ts';
@@ -47,13 +48,17 @@ export function conversationRunner(options: RunnerOptions = {}): ConversationRun
     behaviours.set(block, behaviour);
   }
   const limits = { ...defaultLimits, ...options.limits };
-  const formulas = createFormulas(limits.formula);
+  const patterns = createPatterns();
+  const formulas = createFormulas(limits.formula, patterns);
   const machine: Machine = { catalog, behaviours, limits, completeParams: new WeakMap() };
 
   const open = (bot: PreparedBot, state: ConversationState, context: StepContext) => {
     const budget = createStepBudget(context.bounds?.work ?? limits.work);
     const fields = openFields(context.fields, context.bounds?.fields ?? limits.fields, budget);
-    return { machine, bot, state, context, budget, fields, formula: formulas(context.now, budget) };
+    const { conversation, turn } = state;
+    const formula = formulas(context.now, budget, () => `${conversation}/${turn + 1}/${budget.block() ?? ''}`);
+    const matches = createMatcher(patterns(budget), budget);
+    return { machine, bot, state, context, budget, fields, formula, matches };
   };
 
   return {

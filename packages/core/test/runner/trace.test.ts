@@ -78,6 +78,36 @@ describe('the trace of a step', () => {
     ]);
   });
 
+  it('[LG2] shows the case of a condition, and its formula with the result', () => {
+    const welcome = [
+      'switch',
+      {
+        cases: [
+          {
+            id: 'a',
+            match: 'any',
+            conditions: [{ formula: 'best + "!"' }, { field: 'best', operator: 'is', value: 'x' }],
+          },
+          { id: 'b', match: 'all', conditions: [{ formula: 'nobody' }] },
+        ],
+      },
+    ] as const;
+    const trace: TraceEvent[] = [];
+    const one = prepareBot({ number: 3, channelFamily: 'native', diagram: diagramOf({ welcome: [...welcome] }) });
+    runner.step(
+      one,
+      createConversation('talk', 3),
+      { kind: 'start' },
+      { now: noon, fields, trace: (event) => trace.push(event) },
+    );
+    const at = { kind: 'compared', bot: 3, node: 'welcome', holds: false };
+    expect(trace.filter(({ kind }) => kind === 'compared')).toEqual([
+      { ...at, case: 'a', condition: 0, formula: 'best + "!"', operator: 'is', found: 'Ann!', wanted: true },
+      { ...at, case: 'a', condition: 1, field: 'best', operator: 'is', found: 'Ann', wanted: 'x' },
+      { ...at, case: 'b', condition: 0, formula: 'nobody', operator: 'is', wanted: true },
+    ]);
+  });
+
   it('[RN129] is the same for the same step, and takes none of its work', () => {
     expect(traced()).toEqual(traced());
     // The second step ends in each of its blocks in turn, with the trace where it does without.

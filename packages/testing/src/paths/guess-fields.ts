@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, ownMember } from '@botwright/core/conversation';
+import { isJsonList, type JsonObject, type JsonValue, ownMember } from '@botwright/core/conversation';
 import { isNode } from '@botwright/core/diagram';
 import type { DiagramGraph } from './diagram-graph.ts';
 import { entriesOf } from './invent-reply.ts';
@@ -12,14 +12,25 @@ export function guessFields({ bot, catalog }: DiagramGraph, path: BotPath): Read
   const guesses = new Map<string, JsonValue>();
   for (const { block, output } of path) {
     const node = bot.diagram.nodes[block];
-    if (!isNode(node) || catalog.byTemplate(node.template)?.name !== 'conditions') continue;
-    const conditions = entriesOf(node.params, 'conditions');
-    const holds = output === 'true';
-    // For `true` all conditions must hold, or any; for `false` any must fail, or all.
-    const areAllNeeded = (ownMember(node.params, 'match') === 'any') !== holds;
-    for (const condition of areAllNeeded ? conditions : conditions.slice(0, 1)) guess(condition, holds, guesses);
+    if (!isNode(node)) continue;
+    const name = catalog.byTemplate(node.template)?.name;
+    if (name === 'conditions') guessAll(node.params, output === 'true', guesses);
+    if (name !== 'switch') continue;
+    const cases = entriesOf(node.params, 'cases');
+    const taken = cases.findIndex(({ id }) => output === `$${id}`);
+    // The case that is taken first: its guesses win.
+    if (taken >= 0) guessAll(cases[taken] ?? {}, true, guesses);
+    for (const each of taken < 0 ? cases : cases.slice(0, taken)) guessAll(each, false, guesses);
   }
   return guesses;
+}
+
+/** @param written - An object with `match` and `conditions`. @param holds - Whether the conditions shall hold. */
+function guessAll(written: JsonObject, holds: boolean, guesses: Map<string, JsonValue>): void {
+  const conditions = entriesOf(written, 'conditions');
+  // To hold, all conditions must hold, or any; to fail, any must fail, or all.
+  const areAllNeeded = (ownMember(written, 'match') === 'any') !== holds;
+  for (const condition of areAllNeeded ? conditions : conditions.slice(0, 1)) guess(condition, holds, guesses);
 }
 
 function guess(condition: JsonObject, holds: boolean, guesses: Map<string, JsonValue>): void {
@@ -43,6 +54,9 @@ const values: Readonly<Record<string, (value: JsonValue) => readonly [JsonValue 
     is_not: (value) => [something, value],
     not_contains: (value) => [something, value],
     greater: (value) => (Number.isFinite(Number(value)) ? [Number(value) + 1, Number(value)] : noValues),
+    at_least: (value) => (Number.isFinite(Number(value)) ? [Number(value), Number(value) - 1] : noValues),
+    at_most: (value) => (Number.isFinite(Number(value)) ? [Number(value), Number(value) + 1] : noValues),
+    is_one_of: (value) => [isJsonList(value) ? value[0] : String(value).split('\n')[0], something],
     less: (value) => (Number.isFinite(Number(value)) ? [Number(value) - 1, Number(value)] : noValues),
     is_set: () => [something, undefined],
     is_not_set: () => [undefined, something],

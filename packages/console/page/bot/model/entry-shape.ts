@@ -33,7 +33,7 @@ export function entryShapeOf(
     ...(id !== undefined && { id }),
     choices: Object.fromEntries(
       members.flatMap((member) => {
-        const list = new RegExp(`\\b${member}s: (\\w+(?:, \\w+)*)`, 'i').exec(param.description)?.[1];
+        const list = new RegExp(`\\b${member}(?:s|es): (\\w+(?:, \\w+)*)`, 'i').exec(param.description)?.[1];
         return list === undefined ? [] : [[member, list.split(', ')]];
       }),
     ),

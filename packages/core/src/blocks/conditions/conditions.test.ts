@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { talkToBlock } from '../../../test/runner/one-block.ts';
 import { seen } from '../../../test/runner/talk.ts';
 import type { Fields } from '../../domain/field/field.ts';
+import type { JsonValue } from '../../domain/json/json-value.ts';
+import { conditions as definition } from './definition.ts';
 
 const fields: Fields = {
   age: { type: 'integer', value: 34 },
@@ -51,5 +53,42 @@ describe('conditions', () => {
     [{ field: 'age', operator: 'is', value: '@{age}' }],
   ] as const)('[RN41][RN49] %j is true: names may be references, and values are filled', ([condition]) => {
     expect(seen(talkToBlock('conditions', { conditions: [condition] }, { fields }).start())).toEqual(['true']);
+  });
+
+  it.for<readonly [JsonValue, string]>([
+    [{ formula: 'age > 30 && city == "Paris"' }, 'true'],
+    [{ formula: 'age > 40' }, 'false'],
+    [{ formula: 'age' }, 'false'],
+    [{ formula: '"true"' }, 'false'],
+    [{ formula: 'nobody == 1' }, 'false'],
+    [{ formula: 'age >' }, 'false'],
+    [{ formula: 'age > 40', field: 'age', operator: 'is_set' }, 'false'],
+    [{ formula: ' ', field: 'age', operator: 'is_set' }, 'true'],
+    [{ formula: 7, field: 'age', operator: 'is_set' }, 'true'],
+  ])('[LG1] %j is %s', ([condition, output]) => {
+    expect(seen(talkToBlock('conditions', { conditions: [condition] }, { fields }).start())).toEqual([output]);
+  });
+
+  it('[LG1] names the Fields of formulas', () => {
+    const conditions = [{ formula: 'age > 30 && fields["first name"] != ""' }, inRome, { formula: '' }];
+    expect(definition.readsFields?.({ conditions })).toEqual(['age', 'fields', 'first name', 'city']);
+  });
+
+  it.for([
+    [{ field: 'age', operator: 'at_least', value: '@{age}' }, 'true'],
+    [{ field: 'city', operator: 'matches', value: '(?i)^@{other}?$' }, 'true'],
+    [{ field: 'city', operator: 'is_one_of', value: ['Rome', '@{other}'] }, 'true'],
+  ] as const)('[LG3][LG4][LG6] %j is %s', ([condition, output]) => {
+    expect(seen(talkToBlock('conditions', { conditions: [condition] }, { fields }).start())).toEqual([output]);
+  });
+
+  it('[LG4][RN120] searching by a pattern is charged to the step', () => {
+    const condition = { field: 'long', operator: 'matches', value: '(a|aa)*b' };
+    const talk = talkToBlock(
+      'conditions',
+      { match: 'any', conditions: Array(100).fill(condition) },
+      { fields: { long: { type: 'string', value: 'a'.repeat(60_000) } } },
+    );
+    expect(seen(talk.start())).toEqual(['(step_too_large)']);
   });
 });

@@ -90,4 +90,43 @@ describe('set_a_field', () => {
     const step = talkToBlock('set_a_field', { field: ' ', value: 1 }).start();
     expect([step.writes, seen(step)]).toEqual([[], ['success']]);
   });
+
+  const list = (value: JsonValue[]): Field => ({ type: 'array', value });
+  const whole = (value: number): Field => ({ type: 'integer', value });
+  const decimal = (value: number): Field => ({ type: 'float', value });
+
+  it.for<readonly [action: string, value: JsonValue, Field | undefined, Field | undefined]>([
+    ['APPEND', '@{city}', list(['Rome']), list(['Rome', 'Paris'])],
+    ['APPEND', '@{age}', undefined, list([34])],
+    ['APPEND', 'b', { type: 'string', value: 'a' }, list(['a', 'b'])],
+    ['APPEND', ['b', 'c'], list(['a']), list(['a', ['b', 'c']])],
+    ['APPEND', '@{nothing}', list(['a']), list(['a'])],
+    ['REMOVE', 'PARIS ', list(['Paris', 'Rome', 'paris']), list(['Rome'])],
+    ['REMOVE', '2', list([2, '2', 2.5, [2]]), list([2.5, [2]])],
+    ['REMOVE', 'a', { type: 'string', value: 'a' }, { type: 'string', value: 'a' }],
+    ['REMOVE', 'a', undefined, undefined],
+    ['ADD', 5, whole(2), whole(7)],
+    ['ADD', '-0.5', whole(2), decimal(1.5)],
+    ['ADD', 0.2, decimal(0.1), decimal(0.3)],
+    ['ADD', 0.5, decimal(1.5), decimal(2)],
+    ['ADD', '@{age}', undefined, whole(34)],
+    ['ADD', 1, { type: 'string', value: '41' }, whole(42)],
+    ['ADD', 1, { type: 'string', value: 'many' }, { type: 'string', value: 'many' }],
+    ['ADD', 'one', whole(2), whole(2)],
+    ['ADD', 1, list([1]), list([1])],
+  ])('[LG10][LG12][LG13] %s of %j makes of %j %j', ([action, value, before, after]) => {
+    const params = { field: 'x', action, value };
+    const talk = talkToBlock('set_a_field', params, { fields: { ...fields, ...(before && { x: before }) } });
+    expect([seen(talk.start()), talk.fields()['x']]).toEqual([['success'], after]);
+  });
+
+  it('[LG11] a list with 1,000 entries takes no other', () => {
+    const entries = (count: number): Field => list(Array.from({ length: count }, (_, at) => at));
+    const appendTo = (x: Field) =>
+      talkToBlock('set_a_field', { field: 'x', action: 'APPEND', value: 'y' }, { fields: { x } }).start();
+    expect([seen(appendTo(entries(999))), seen(appendTo(entries(1_000)))]).toEqual([
+      ['success'],
+      ['(field_too_large)'],
+    ]);
+  });
 });

@@ -119,7 +119,7 @@ describe('[BL15] entries of lists', () => {
       'conditions',
       { field: 'a', operator: 'like' },
       'param_enum',
-      'should have one of is, is_not, contains, not_contains, starts_with, ends_with, greater, less, is_set, is_not_set as "operator"',
+      'should have one of is, is_not, contains, not_contains, starts_with, ends_with, greater, less, is_set, is_not_set, at_least, at_most, matches, not_matches, is_one_of as "operator"',
       ['operator'],
     ],
     ['spreadsheets', 'selectors', 1, 'param_type', 'should be an object', []],

@@ -8,6 +8,13 @@ export interface SavedField {
   readonly at?: readonly (string | number)[];
 }
 
+/** A CEL expression inside a param, with the path to it from the value of the param. */
+export interface NestedFormula {
+  readonly param: string;
+  readonly at: readonly (string | number)[];
+  readonly expression: string;
+}
+
 export type ParamType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'any';
 
 /** Plan tiers, from the lowest. */
@@ -153,6 +160,8 @@ export interface BlockDefinition {
   readonly urls?: readonly string[];
   /** The params whose texts, or lists of texts, a visitor reads in the block's format. @spec RX12, RX13 */
   readonly texts?: readonly string[];
+  /** The params with addresses of pages that the visitor is asked to open. @spec LG27 */
+  readonly opens?: readonly string[];
   /** Pairs of params with the lower and the upper bound of an answer. @spec LI21 */
   readonly ranges?: readonly (readonly [min: string, max: string])[];
   /** The accepted forms of an answer, if the visitor has to know one. @spec LI22 */
@@ -161,6 +170,8 @@ export interface BlockDefinition {
   readonly savesText?: boolean;
   /** The params whose values are CEL expressions. @spec RU55 */
   readonly formulas?: readonly string[];
+  /** The CEL expressions inside its params, such as in the entries of a list. @spec RU55 */
+  readonly nestedFormulas?: (params: JsonObject) => readonly NestedFormula[];
   /** It may write Fields that its params do not name. @spec BL22 */
   readonly setsOtherFields?: boolean;
   /** A rule of this block that the param rules cannot express. */

@@ -5,7 +5,7 @@ import { planTiers } from './block-definition.ts';
 
 const functions = [
   ...(['setsFields', 'savesFields', 'readsFields', 'needsFields', 'fieldsAfter'] as const),
-  ...(['answerForms', 'check', 'isQuiet', 'saysNothing'] as const),
+  ...(['answerForms', 'nestedFormulas', 'check', 'isQuiet', 'saysNothing'] as const),
 ];
 
 const paramTypes: readonly ParamType[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'any'];
@@ -37,7 +37,7 @@ export function validateBlock(
   if (!['undefined', 'boolean', 'function'].includes(typeof definition.mayGoOnAtOnce)) {
     refuse('"mayGoOnAtOnce" must be true, false or a function');
   }
-  const { variants, references = [], formulas = [], urls = [], texts = [], ranges = [] } = definition;
+  const { variants, references = [], formulas = [], urls = [], opens = [], texts = [], ranges = [] } = definition;
   if (!isList(variants) || (definition.placeable && variants.length === 0)) refuse('it needs a variant');
   for (const [index, variant] of variants.entries()) {
     validateVariant(variant, patternOf, refuser(`Block "${definition.name}", variant ${index}`));
@@ -47,7 +47,7 @@ export function validateBlock(
   if (!isList(ranges) || !ranges.every((range) => isList(range) && range.length === 2)) {
     refuse('"ranges" must be a list of pairs of params');
   }
-  for (const [member, list] of Object.entries({ formulas, urls, texts, ranges: ranges.flat() })) {
+  for (const [member, list] of Object.entries({ formulas, urls, opens, texts, ranges: ranges.flat() })) {
     if (!isList(list)) refuse(`"${member}" must be a list of params`);
     const unknown = list.find((param) => !names.has(param));
     if (unknown !== undefined) refuse(`"${member}" names the param "${unknown}", which it does not have`);

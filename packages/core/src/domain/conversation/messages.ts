@@ -1,4 +1,4 @@
-import type { EventContent, MediaType, MessageContent } from '../message/message.ts';
+import type { EventContent, MediaType, MessageContent, OfferedPage } from '../message/message.ts';
 import type { RichText } from '../rich-text/rich-text.ts';
 
 /** A message of a visitor, as input of a step. `payload` comes from the pressed button. */
@@ -19,6 +19,8 @@ export interface Words {
 
 export interface TextMessage extends Words {
   readonly type: 'text';
+  /** The page that `body` names, if the message offers one. */
+  readonly open?: OfferedPage;
 }
 
 /** A question with buttons. A pressed button sends its entry of `payloads`, in the order of `buttons`. */
@@ -90,8 +92,10 @@ export type ConversationErrorCode =
  */
 export function contentOfBotMessage(message: BotMessage): MessageContent {
   switch (message.type) {
-    case 'text':
-      return { type: 'text', data: { body: message.body, ...richOf(message) } };
+    case 'text': {
+      const { body, open } = message;
+      return { type: 'text', data: { body, ...richOf(message), ...(open !== undefined && { open }) } };
+    }
     case 'dialog': {
       const { title: body, buttons, payloads } = message;
       return { type: 'dialog', data: { body, ...richOf(message), buttons, payloads } };

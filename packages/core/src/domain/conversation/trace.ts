@@ -19,8 +19,12 @@ export type TraceEvent =
 
 /** A reason for a block's choice of an output. */
 export interface ConditionCheck {
+  /** Id of the case that the condition belongs to, if it belongs to one. */
+  readonly case?: string;
   /** Index of the condition, from 0. */
   readonly condition: number;
+  /** The expression, for a condition by formula: `found` is its result. */
+  readonly formula?: string;
   /** Absent when the condition names no Field. */
   readonly field?: string;
   readonly operator: string;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createCatalog } from '../blocks/catalog.ts';
 import type { JsonValue } from '../json/json-value.ts';
-import { accountsOf, linkedBotsOf } from './block-references.ts';
+import { accountsOf, linkedBotsOf, namesIn } from './block-references.ts';
 
 it('[DG14] accounts are listed once for each kind, in diagram order', () => {
   const nodes = {
@@ -61,4 +61,16 @@ it('[DG13] references of malformed blocks are listed as far as they are readable
     h: { template: 'bot_link', params: { bot: 2 }, top: 'far' },
   };
   expect(linkedBotsOf({ nodes, connections: {} }, createCatalog())).toEqual({ ids: [], numbers: [2] });
+});
+
+it('[DR42] formulas of params and of conditions are listed, also of params that cannot be read', () => {
+  const conditions = [{ formula: 'a > 1' }, { formula: 7 }, 7, { field: 'a', operator: 'is_set' }];
+  const nodes = {
+    a: { template: 'formulas', params: { expression: 'b + 1' } },
+    b: { template: 'conditions', params: { conditions } },
+    c: { template: 'switch', params: { cases: [7, { conditions }, { conditions: 7 }] } },
+    d: { template: 'switch', params: { cases: 'a' } },
+    e: { template: 'switch' },
+  };
+  expect(namesIn({ nodes, connections: {} }, createCatalog()).formulas).toEqual(['b + 1', 'a > 1', 'a > 1']);
 });

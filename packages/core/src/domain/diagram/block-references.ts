@@ -98,12 +98,15 @@ export function visitNames(node: JsonValue | undefined, catalog: Catalog, visito
     if (number !== undefined)
       visitor.botNumber(number, reference.block !== undefined && ownMember(params, reference.block) !== undefined);
   }
-  const { formulas = [] } = definitionOf(node, catalog) ?? {};
-  const params = formulas.length === 0 ? undefined : ownMember(node as JsonObject, 'params');
+  const { formulas = [], nestedFormulas } = definitionOf(node, catalog) ?? {};
+  if (formulas.length === 0 && nestedFormulas === undefined) return;
+  const params = ownMember(node as JsonObject, 'params');
+  if (!isJsonObject(params)) return;
   for (const name of formulas) {
-    const expression = isJsonObject(params) ? ownMember(params, name) : undefined;
+    const expression = ownMember(params, name);
     if (typeof expression === 'string') visitor.formula(expression);
   }
+  for (const { expression } of nestedFormulas?.(params) ?? []) visitor.formula(expression);
 }
 
 /** Finds the definition of a node's template, if both can be read. */

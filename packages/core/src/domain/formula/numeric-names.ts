@@ -5,7 +5,7 @@ import { isMathFunction } from './math-functions.ts';
 const arithmetic = new Set(['_-_', '_*_', '_/_', '_%_', '-_']);
 /** They take two texts or two numbers. */
 const ofEither = new Set(['_+_', '_<_', '_<=_', '_>_', '_>=_']);
-const conversions = new Set(['int', 'uint', 'double']);
+const numbers = new Set(['int', 'uint', 'double', 'size', 'indexOf', 'random']);
 
 /**
  * Finds the Fields that a formula uses as numbers: in arithmetic, or compared with or added to a number.
@@ -39,9 +39,7 @@ function isNumber({ exprKind }: Expression): boolean {
   }
   if (exprKind.case !== 'callExpr') return false;
   return (
-    arithmetic.has(exprKind.value.function) ||
-    conversions.has(exprKind.value.function) ||
-    isMathFunction(exprKind.value)
+    arithmetic.has(exprKind.value.function) || numbers.has(exprKind.value.function) || isMathFunction(exprKind.value)
   );
 }
 

@@ -11,6 +11,7 @@ const native = { catalog, channelFamily: 'native' };
 it('[LI2] the list of shipped lints', () => {
   expect(lintIds.toSorted()).toEqual([
     'call-never-returns',
+    'case-never-reached',
     'dead-end',
     'duplicate-button-label',
     'empty-bot',
@@ -21,6 +22,7 @@ it('[LI2] the list of shipped lints', () => {
     'link-disagrees',
     'markup-not-shown',
     'min-above-max',
+    'open-address-from-visitor',
     'overlapping-blocks',
     'silent-question',
     'text-in-arithmetic',

@@ -1,4 +1,5 @@
 import { callNeverReturns } from './call-never-returns/call-never-returns.ts';
+import { caseNeverReached } from './case-never-reached/case-never-reached.ts';
 import { deadEnd } from './dead-end/dead-end.ts';
 import { duplicateButtonLabel } from './duplicate-button-label/duplicate-button-label.ts';
 import { emptyBot } from './empty-bot/empty-bot.ts';
@@ -10,6 +11,7 @@ import { linkDisagrees } from './link-disagrees/link-disagrees.ts';
 import type { Lint } from './lint.ts';
 import { markupNotShown } from './markup-not-shown/markup-not-shown.ts';
 import { minAboveMax } from './min-above-max/min-above-max.ts';
+import { openAddressFromVisitor } from './open-address-from-visitor/open-address-from-visitor.ts';
 import { overlappingBlocks } from './overlapping-blocks/overlapping-blocks.ts';
 import { silentQuestion } from './silent-question/silent-question.ts';
 import { textInArithmetic } from './text-in-arithmetic/text-in-arithmetic.ts';
@@ -43,6 +45,8 @@ export const shippedLints: readonly Lint[] = [
   silentQuestion,
   markupNotShown,
   linkAddress,
+  caseNeverReached,
+  openAddressFromVisitor,
 ];
 
 /** The ids for configurations. @spec LI2 */

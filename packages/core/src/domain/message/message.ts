@@ -31,9 +31,27 @@ export interface RichData {
   readonly rich?: RichText;
 }
 
+/** A web page that a message offers to open. */
+export interface OfferedPage {
+  /** Absolute, `http` or `https`. */
+  readonly url: string;
+  /** For people. */
+  readonly label: string;
+  /** `new`: in another tab or window; `same`: in place of the page with the conversation. */
+  readonly target: 'new' | 'same';
+}
+
 /** Content for customers. The keys of `data` are the keys of the stored and sent JSON. */
 export type SpokenContent =
-  | { readonly type: 'text'; readonly data: RichData & { readonly body: string; readonly payload?: string } }
+  | {
+      readonly type: 'text';
+      readonly data: RichData & {
+        readonly body: string;
+        readonly payload?: string;
+        /** The page that `body` names, for a web chat that offers it as a button. */
+        readonly open?: OfferedPage;
+      };
+    }
   | {
       readonly type: 'dialog';
       readonly data: RichData & {

@@ -50,10 +50,15 @@ export function encodePlatformPayload(input: PlatformPayloadInput): string {
   return JSON.stringify({ messages: [entry] });
 }
 
-/** The data of a message for the Platform API, which has its markup as Markdown in `_raw` only. @spec RX14 */
+/**
+ * The data of a message for the Platform API: without the page for the web chat, and with its markup as Markdown in
+ * `_raw` only.
+ *
+ * @spec RX14, LG25
+ */
 export function platformData({ data }: Pick<Message, 'data'>): object {
-  if (!('rich' in data)) return data;
-  const { rich: _, ...others } = data;
+  if (!('rich' in data) && !('open' in data)) return data;
+  const { rich: _, open: __, ...others } = data as { readonly rich?: unknown; readonly open?: unknown };
   return others;
 }
 

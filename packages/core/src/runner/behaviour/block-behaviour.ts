@@ -67,6 +67,11 @@ export interface ExecutionContext {
    * @spec QN11
    */
   vary(count: number): number;
+  /**
+   * Whether an RE2 pattern matches a text or a part of it, in linear time; `false` for a faulty pattern and for one of
+   * more than 500 UTF-16 units.
+   */
+  matches(text: string, pattern: string): boolean;
   /** Tells the trace of the step why the block chooses an output; absent when nobody asked for the trace. */
   readonly explain?: (check: ConditionCheck) => void;
 }

@@ -1,6 +1,7 @@
 import type { StepBudget } from './step-budget.ts';
 
-type StepCache<T> = (budget: StepBudget) => (text: string) => T;
+/** Makes the function of one step, which maps a text to its entry. */
+export type StepCache<T> = (budget: StepBudget) => (text: string) => T;
 
 interface StepCacheOptions<T> {
   /** How many entries stay for later steps: the ones used last. */

@@ -10,6 +10,7 @@ import { parseExactJson } from '../../domain/json/parse-exact-json.ts';
 import { isSameNumber } from '../../domain/number-text.ts';
 import { readIsoDate } from '../../domain/time/iso-date.ts';
 import { visibleText } from '../../domain/visible-text.ts';
+import type { ExecutionContext } from '../behaviour/block-behaviour.ts';
 import { costs } from '../budget/costs.ts';
 import { chargeComparison } from '../budget/json-costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
@@ -17,13 +18,16 @@ import { fieldText } from '../text/fill-text.ts';
 import { comparableText, containsText } from './comparable-text.ts';
 import { compareNumbers, numberOf } from './read-number.ts';
 
+/** The parts of the context of a block that a comparison needs. */
+type Tools = Pick<ExecutionContext, 'budget' | 'matches'>;
+
 /** Whether a Field, perhaps absent, is in some relation to a value. */
-type Comparison = (field: Field | undefined, sought: Sought, budget: StepBudget) => boolean;
+type Comparison = (field: Field | undefined, sought: Sought, budget: StepBudget, tools: Tools) => boolean;
 
 const isSet: Comparison = (field) => field !== undefined && field.value !== null && field.value !== '';
 
 /** @spec RN78, RN79, RN80, RN81, RN82 */
-const is: Comparison = (field, sought, budget) => {
+const is = (field: Field | undefined, sought: Sought, budget: StepBudget): boolean => {
   if (field === undefined) return false;
   const own = field.value;
   if (typeof own === 'number') return isSameNumber(own, sought.number() ?? Number.NaN);
@@ -65,6 +69,28 @@ const endsWith = atEnd(-1, {
 const isGreater: Comparison = (field, sought) => (order(field, sought) ?? 0) > 0;
 const isLess: Comparison = (field, sought) => (order(field, sought) ?? 0) < 0;
 
+/** @spec LG3 */
+const isAtLeast: Comparison = (field, sought) => (order(field, sought) ?? -1) >= 0;
+const isAtMost: Comparison = (field, sought) => (order(field, sought) ?? 1) <= 0;
+
+/** @spec LG4 */
+const matches: Comparison = (field, { value }, budget, tools) =>
+  field !== undefined && tools.matches(fieldText(field.value, budget), fieldText(value, budget));
+
+/** @spec LG6 */
+const isOneOf: Comparison = (field, { value }, budget) => {
+  if (field === undefined) return false;
+  return listOf(value, budget).some((entry) => is(field, createSought(entry, budget), budget));
+};
+
+/** A list, or the lines of a text that have something to read. */
+function listOf(value: JsonValue, budget: StepBudget): readonly JsonValue[] {
+  if (isJsonList(value)) return value;
+  const text = fieldText(value, budget);
+  budget.charge(text.length * costs.character);
+  return text.split(/\r?\n/).filter((line) => line.trim() !== '');
+}
+
 const comparisons: ReadonlyMap<string, Comparison> = new Map([
   ['is', is],
   ['is_not', not(is)],
@@ -76,6 +102,11 @@ const comparisons: ReadonlyMap<string, Comparison> = new Map([
   ['less', isLess],
   ['is_set', isSet],
   ['is_not_set', not(isSet)],
+  ['at_least', isAtLeast],
+  ['at_most', isAtMost],
+  ['matches', matches],
+  ['not_matches', not(matches)],
+  ['is_one_of', isOneOf],
 ]);
 
 /**
@@ -84,17 +115,18 @@ const comparisons: ReadonlyMap<string, Comparison> = new Map([
  * @returns `false` too when there is no such operator.
  * @spec RN77, RN86
  */
-export function compareField(
-  field: Field | undefined,
-  operator: string,
-  value: JsonValue,
-  budget: StepBudget,
-): boolean {
-  return comparisons.get(operator)?.(field, createSought(value, budget), budget) ?? false;
+export function compareField(field: Field | undefined, operator: string, value: JsonValue, tools: Tools): boolean {
+  const { budget } = tools;
+  return comparisons.get(operator)?.(field, createSought(value, budget), budget, tools) ?? false;
 }
 
 function not(comparison: Comparison): Comparison {
-  return (field, sought, budget) => !comparison(field, sought, budget);
+  return (field, sought, budget, tools) => !comparison(field, sought, budget, tools);
+}
+
+/** Whether an entry of a list `is` a value. @spec LG12 */
+export function isSameEntry(entry: JsonValue, value: JsonValue, budget: StepBudget): boolean {
+  return isEntry(entry, createSought(value, budget), budget);
 }
 
 /** Whether an entry of a list equals the value. The entry's value decides its type. */

@@ -3,9 +3,12 @@ import { applyFieldWrites, type Field, type FieldType } from '../../domain/field
 import { jsonBytes } from '../../domain/json/json-bytes.ts';
 import type { JsonValue } from '../../domain/json/json-value.ts';
 import { createStepBudget, unlimitedBudget } from '../budget/step-budget.ts';
+import { createMatcher, createPatterns } from '../formula/pattern.ts';
 import { comparableText } from './comparable-text.ts';
 import { compareField } from './compare-field.ts';
 import { storableValue } from './storable-value.ts';
+
+const matches = createMatcher(createPatterns()(unlimitedBudget), unlimitedBudget);
 
 describe('Field writes', () => {
   it('[RN40] are applied in their order, and to a copy', () => {
@@ -68,14 +71,18 @@ describe('folding', () => {
     [`${'x'.repeat(2_000)}e\u0301${' '.repeat(600)}`, 'ends_with', 'xé', true],
     [`${'x'.repeat(2_000)}e\u0301`, 'ends_with', 'xe', false],
   ] as const)('[RN83] the ends of a long text count, however letters are composed', ([own, operator, value, holds]) => {
-    expect(compareField({ type: 'string', value: own }, operator, value, unlimitedBudget)).toBe(holds);
+    expect(compareField({ type: 'string', value: own }, operator, value, { budget: unlimitedBudget, matches })).toBe(
+      holds,
+    );
   });
 
   it('[RN121] is charged by what it takes; a comparison of the ends of a text is not charged for the whole text', () => {
     const long = { type: 'string', value: 'é'.repeat(100_000) } as const;
     expect(() => comparableText(long.value, createStepBudget(100_000))).toThrow(RangeError);
-    expect(compareField(long, 'starts_with', 'é', createStepBudget(10_000))).toBe(true);
-    expect(() => compareField(long, 'contains', 'é', createStepBudget(100_000))).toThrow(RangeError);
+    expect(compareField(long, 'starts_with', 'é', { budget: createStepBudget(10_000), matches })).toBe(true);
+    expect(() => compareField(long, 'contains', 'é', { budget: createStepBudget(100_000), matches })).toThrow(
+      RangeError,
+    );
   });
 });
 
@@ -234,6 +241,43 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [of('boolean', true), 'greater', false, false],
     [list, 'greater', 1, false],
   ],
+  '[LG3] a bound that counts': [
+    [number, 'at_least', 5, true],
+    [number, 'at_least', '5.1', false],
+    [number, 'at_most', '5', true],
+    [number, 'at_most', 4, false],
+    [of('float', 19.9 * 3), 'at_least', 59.7, true],
+    [of('string', '١٠'), 'at_least', '10', true],
+    [date, 'at_most', '2026-11-21', true],
+    [text, 'at_least', 'Bar', false],
+    [text, 'at_most', 'Zoo', false],
+    [undefined, 'at_least', 0, false],
+    [undefined, 'at_most', 0, false],
+  ],
+  '[LG4] a pattern': [
+    [of('string', 'AB-1234'), 'matches', '^[A-Z]{2}-\\d{4}$', true],
+    [of('string', 'my AB-1234 x'), 'matches', '[A-Z]{2}-\\d+', true],
+    [of('string', 'ab-1234'), 'matches', '^[A-Z]', false],
+    [of('string', 'ab-1234'), 'matches', '(?i)^[A-Z]', true],
+    [number, 'matches', '^5$', true],
+    [of('string', 'x'), 'matches', '(', false],
+    [of('string', 'x'), 'not_matches', '(', true],
+    [of('string', 'a'.repeat(501)), 'matches', 'a'.repeat(501), false],
+    [undefined, 'matches', '', false],
+    [undefined, 'not_matches', '', true],
+  ],
+  '[LG6] one of several': [
+    [of('string', 'Straße'), 'is_one_of', ['Weg', 'STRASSE'], true],
+    [of('string', 'Straße'), 'is_one_of', 'Weg\r\n STRASSE \n', true],
+    [of('string', ''), 'is_one_of', 'a\n\nb', false],
+    [number, 'is_one_of', ['4', '5.0'], true],
+    [number, 'is_one_of', 5, true],
+    [of('boolean', true), 'is_one_of', ['true'], true],
+    [date, 'is_one_of', ['2026-11-20', '2026-11-21'], true],
+    [list, 'is_one_of', ['tea'], false],
+    [text, 'is_one_of', [], false],
+    [undefined, 'is_one_of', [''], false],
+  ],
   '[RN77] the negation': [
     [number, 'is_not', 5, false],
     [number, 'is_not', 'five', true],
@@ -266,7 +310,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
 describe('comparing a Field', () => {
   for (const [rule, table] of Object.entries(cases)) {
     it.for(table)(`${rule}: %j %s %j is %s`, ([field, operator, value, holds]) => {
-      expect(compareField(field, operator, value, unlimitedBudget)).toBe(holds);
+      expect(compareField(field, operator, value, { budget: unlimitedBudget, matches })).toBe(holds);
     });
   }
 });

@@ -8,12 +8,14 @@ export interface Evaluation {
   pattern(text: string): Pattern;
   /** @throws When there is no such time zone. */
   zone(name: string): Intl.DateTimeFormat;
+  /** The next random number of the step. */
+  random(): number;
 }
 
 /** A compiled pattern. */
 export interface Pattern {
   /** Returns the pattern for one evaluation, whose budget is charged for each search. */
-  within(evaluation: CurrentEvaluation): { test(text: string): boolean };
+  within(evaluation: () => { readonly budget: Pick<FormulaBudget, 'spend'> }): { test(text: string): boolean };
 }
 
 /** Returns the evaluation under way. The functions of a plan call it each time, as a plan is used for many evaluations. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { useTimeZone } from '../../../test/runner/use-time-zone.ts';
 import { threadTime } from '../../../test/thread-time.ts';
+import { chanceOf } from '../../domain/chance.ts';
 import type { Field, Fields } from '../../domain/field/field.ts';
 import type { JsonValue } from '../../domain/json/json-value.ts';
 import { createStepBudget, unlimitedBudget } from '../budget/step-budget.ts';
@@ -314,6 +315,121 @@ describe('what a formula calculates', () => {
     'unknown(1)',
   ])('[RN88] %j has no result', (expression) => {
     expect(evaluate(expression)).toBeUndefined();
+  });
+});
+
+describe('texts in a formula', () => {
+  it.for<readonly [string, JsonValue]>([
+    ['"a,b,,c".split(",")', ['a', 'b', '', 'c']],
+    ['"hello hello hello".split(" ", 0)', []],
+    ['"hello hello hello".split(" ", 1)', ['hello hello hello']],
+    ['"hello hello hello".split(" ", 2)', ['hello', 'hello hello']],
+    ['"hello hello hello".split(" ", -1)', ['hello', 'hello', 'hello']],
+    ['"a😀b".split("")', ['a', '😀', 'b']],
+    ['"abc".split("", 2)', ['a', 'bc']],
+    ['"".split("")', []],
+    ['"".split(",")', ['']],
+    ['["hello", "mellow"].join()', 'hellomellow'],
+    ['["hello", "mellow"].join(" ")', 'hello mellow'],
+    ['[].join("/")', ''],
+    ['[1, 2.5, true].join(", ")', '1, 2.5, true'],
+    ['"hello hello".replace("he", "we")', 'wello wello'],
+    ['"hello hello".replace("he", "we", -1)', 'wello wello'],
+    ['"hello hello".replace("he", "we", 1)', 'wello hello'],
+    ['"hello hello".replace("he", "we", 0)', 'hello hello'],
+    ['"hello hello".replace("", "_")', '_h_e_l_l_o_ _h_e_l_l_o_'],
+    ['"hello hello".replace("h", "")', 'ello ello'],
+    ['"ab".replace("", "-", 2)', '-a-b'],
+    ['"TacoCÆt".lowerAscii()', 'tacocÆt'],
+    ['"TacoCæt".upperAscii()', 'TACOCæT'],
+    ['"  \\u0085\\u2003trim\\ufeff \\n".trim()', 'trim\ufeff'],
+    ['"   ".trim()', ''],
+    ['"tacocat".substring(4)', 'cat'],
+    ['"tacocat".substring(0, 4)', 'taco'],
+    ['"ta😀c😀cat".substring(2, 6)', '😀c😀c'],
+    ['"abc".substring(3)', ''],
+    ['"hello mellow".indexOf("")', 0],
+    ['"hello mellow".indexOf("ello")', 1],
+    ['"hello mellow".indexOf("jello")', -1],
+    ['"hello mellow".indexOf("ello", 2)', 7],
+    ['"😀😀hello".indexOf("hello", 1)', 2],
+    ['"hello".charAt(4)', 'o'],
+    ['"h😀".charAt(1)', '😀'],
+    ['"hello".charAt(5)', ''],
+    ['"gums".reverse()', 'smug'],
+    ['"a😀".reverse()', '😀a'],
+    ['s.upperAscii() + s.reverse()', 'ABCcba'],
+    ['"b,a".split(",").map(x, x.upperAscii()).join("")', 'BA'],
+  ])('[LG14] %s is %j', ([expression, value]) => {
+    expect(evaluate(expression)?.value).toEqual(value);
+  });
+
+  it.for<readonly [string, JsonValue]>([
+    ['big[i]', 7],
+    ['big[n]', 7],
+    ['big[i - 7]', 0],
+    ['list[size(list) - 2]', 1],
+  ])('[LG15] %s is %j', ([expression, value]) => {
+    expect(evaluate(expression)?.value).toEqual(value);
+  });
+
+  it.for([
+    '"abc".substring(4)',
+    '"abc".substring(2, 1)',
+    '"abc".substring(-1)',
+    '"abc".charAt(4)',
+    '"abc".charAt(-1)',
+    '"abc".indexOf("a", 3)',
+    '"abc".indexOf("a", -1)',
+    '[["a"]].join()',
+    '[null].join()',
+    '1.split(",")',
+    '"a".join()',
+    'big[2.5]',
+    'big[size(big)]',
+    'random(1)',
+  ])('[RN88][LG14][LG15] %s has no result', (expression) => {
+    expect(evaluate(expression)).toBeUndefined();
+  });
+
+  it.for([
+    'long.replace("a", "aa")',
+    'long.replace("", "-")',
+    'thousand.map(x, long).join()',
+    'long.split("").size() > 0 && thousand.all(x, long.split("").size() > 0)',
+    'thousand.all(x, thousand.all(y, random() >= 0.0))',
+  ])('[LG16] %s ends at a bound', (expression) => {
+    expect(evaluate(expression)).toBeUndefined();
+  });
+
+  it('[LG16] searching takes time in proportion to the text', () => {
+    const sought = `${'a'.repeat(20_000)}b`;
+    const given: Fields = {
+      long: { type: 'string', value: 'a'.repeat(60_000) },
+      sought: { type: 'string', value: sought },
+    };
+    const formulas = createFormulas(defaultLimits.formula)(now, unlimitedBudget);
+    const time = threadTime(() => {
+      expect(formulas('long.indexOf(sought)', given)?.value).toBe(-1);
+      expect(formulas('long.split(sought).size()', given)?.value).toBe(1);
+      expect(formulas('size(long.replace(sought, ""))', given)?.value).toBe(60_000);
+    });
+    expect(time).toBeLessThan(200);
+  });
+
+  it('[LG17] random numbers differ from place to place, and are the same at the same place', () => {
+    const draws = (place: string) => {
+      const formulas = createFormulas(defaultLimits.formula)(now, unlimitedBudget, () => place);
+      return [0, 1, 2].map(() => formulas('random()', {})?.value);
+    };
+    const all = ['a/1/b', 'a/2/b', 'a/1/c', 'b/1/b'].flatMap(draws);
+    expect(draws('a/1/b')).toEqual(all.slice(0, 3));
+    expect(new Set(all).size).toBe(all.length);
+    const many = Array.from({ length: 10_000 }, (_, at) => chanceOf(`c/${at}/d/1`));
+    const mean = many.reduce((sum, one) => sum + one, 0) / many.length;
+    expect(many.every((one) => one >= 0 && one < 1) && Math.abs(mean - 0.5) < 0.02).toBe(true);
+    const low = many.filter((one) => one < 0.1).length;
+    expect(low > 850 && low < 1_150).toBe(true);
   });
 });
 

@@ -1,17 +1,19 @@
 import { type CelEnv, celEnv, isCelError, parse, plan } from '@bufbuild/cel';
+import { chanceOf } from '../../domain/chance.ts';
 import type { Field, Fields } from '../../domain/field/field.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import { jsonLength } from '../budget/json-costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
-import { createStepCache } from '../budget/step-cache.ts';
+import { createStepCache, type StepCache } from '../budget/step-cache.ts';
 import type { FormulaLimits } from '../limits.ts';
 import { celBindings, celResult } from './cel-values.ts';
 import { comparisons } from './comparisons.ts';
-import { createFormulaBudget, type Evaluation } from './evaluation.ts';
+import { createFormulaBudget, type Evaluation, type Pattern } from './evaluation.ts';
 import { arithmetic, boundedFunctions } from './functions.ts';
 import { meterExpression, meterFunctions } from './metering.ts';
 import { numberFunctions } from './number-functions.ts';
-import { createPattern, patternPrice } from './pattern.ts';
+import { createPatterns } from './pattern.ts';
+import { textFunctions } from './text-functions.ts';
 import { createZoneFormat, timeParts, zonePrice } from './time-parts.ts';
 
 /** Evaluates an expression in a step. `undefined` when there is no result. */
@@ -20,27 +22,36 @@ type EvaluateFormula = (expression: string, fields: Fields) => Field | undefined
 type Plan = ReturnType<typeof plan>;
 
 /** Tools that a step makes once. */
-type StepTools = Pick<Evaluation, 'pattern' | 'zone'> & { plan(expression: string): Plan };
+type StepTools = Pick<Evaluation, 'pattern' | 'zone' | 'random'> & { plan(expression: string): Plan };
 
 /**
  * Makes the evaluator of one runner, which caches parsed expressions for later steps.
  *
+ * @returns Makes the evaluator of one step. `place` names the conversation, the step and the block: `random()` depends on
+ *   it, and on the number of times that the step called it.
  * @spec RN88, RN94, RN95, RN96, RN125
  */
-export function createFormulas(limits: FormulaLimits): (now: EpochMs, budget: StepBudget) => EvaluateFormula {
+export function createFormulas(
+  limits: FormulaLimits,
+  patterns: StepCache<Pattern> = createPatterns(),
+): (now: EpochMs, budget: StepBudget, place?: () => string) => EvaluateFormula {
   /** The evaluation under way. Evaluations wait for nothing, so there is never a second one. */
   let current: Evaluation | undefined;
   let env: CelEnv | undefined;
   const plans = createStepCache({ maxEntries: 500, priceOf: expressionPrice, make: planOf });
-  const patterns = createStepCache({ maxEntries: 200, priceOf: patternPrice, make: createPattern });
   const zones = createStepCache({ maxEntries: 100, priceOf: () => zonePrice, make: createZoneFormat });
   return forStep;
 
-  function forStep(now: EpochMs, budget: StepBudget): EvaluateFormula {
+  function forStep(now: EpochMs, budget: StepBudget, place = () => ''): EvaluateFormula {
     let tools: StepTools | undefined;
+    let drawn = 0;
+    const random = (): number => {
+      drawn += 1;
+      return chanceOf(`${place()}/${drawn}`);
+    };
     return (expression, fields) => {
       if (expression.length > limits.length) return undefined;
-      tools ??= { plan: plans(budget), pattern: patterns(budget), zone: zones(budget) };
+      tools ??= { plan: plans(budget), pattern: patterns(budget), zone: zones(budget), random };
       const { plan: planned } = tools;
       const work = createFormulaBudget(limits.work, budget);
       current = { ...tools, budget: work };
@@ -70,6 +81,7 @@ export function createFormulas(limits: FormulaLimits): (now: EpochMs, budget: St
       numberFunctions,
       timeParts(evaluation),
       boundedFunctions(evaluation),
+      textFunctions(evaluation),
       meterFunctions(evaluation),
     ];
     env ??= celEnv({

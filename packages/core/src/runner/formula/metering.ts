@@ -93,13 +93,13 @@ function constant({ $typeName, id }: Expression, value: number): Expression {
 }
 
 /** Characters of a text that cost one unit. */
-const charactersPerUnit = 16;
+export const charactersPerUnit = 16;
 
 /** UTF-16 units of a text that is read as a number, a moment or a duration: reading takes the square of the length. */
 const maxReadText = 100;
 
-/** UTF-16 units, or bytes, of a sum. */
-const maxSumLength = 65_536;
+/** UTF-16 units of a text that a formula makes, or bytes of a sum. */
+export const maxSumLength = 65_536;
 
 /** Parts of a loop's body that cost one unit. */
 const partsPerUnit = 4;

@@ -126,7 +126,8 @@ function whole(value: CelValue): string {
   return numberText(number);
 }
 
-function shown(value: CelValue): string {
+/** A text, a boolean or a number as a text has it. @throws {TypeError} for any other value. */
+export function shown(value: CelValue): string {
   if (typeof value === 'string' || typeof value === 'boolean') return String(value);
   const number = checkedNumber(value);
   return typeof number === 'bigint' ? String(number) : numberText(number);

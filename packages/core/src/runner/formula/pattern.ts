@@ -1,13 +1,43 @@
 import { RE2JS } from '@bufbuild/re2';
+import { longestPattern } from '../../domain/blocks/condition-list.ts';
+import { costs } from '../budget/costs.ts';
+import type { StepBudget } from '../budget/step-budget.ts';
+import { createStepCache, type StepCache } from '../budget/step-cache.ts';
 import type { Pattern } from './evaluation.ts';
 
-/** UTF-16 units of a pattern. */
-const maxLength = 500;
 /** Parts of a pattern, with repetitions written out. */
 const maxSize = 2_000;
 
 /** The cost of one part of a pattern at one character of a text, in units of a formula's budget. */
 const unitsPerStep = 0.3;
+
+/** Makes the cache of compiled patterns of one runner. @spec RN125 */
+export function createPatterns(): StepCache<Pattern> {
+  return createStepCache({ maxEntries: 200, priceOf: patternPrice, make: createPattern });
+}
+
+/**
+ * Makes the `matches` of one step.
+ *
+ * @param patterns - Of the step.
+ * @spec LG4
+ */
+export function createMatcher(
+  patterns: (text: string) => Pattern,
+  budget: StepBudget,
+): (text: string, pattern: string) => boolean {
+  const evaluation = { budget: { spend: (units: number) => budget.charge(units * costs.formulaUnit) } };
+  return (text, pattern) => {
+    try {
+      return patterns(pattern)
+        .within(() => evaluation)
+        .test(text);
+    } catch {
+      // A faulty pattern. A step that takes too much ends even when its error is caught.
+      return false;
+    }
+  };
+}
 
 /**
  * Compiles a pattern of RE2. A search takes time in proportion to the text and to the pattern.
@@ -16,8 +46,8 @@ const unitsPerStep = 0.3;
  * @throws When the text is not a pattern.
  * @spec RN95
  */
-export function createPattern(text: string): Pattern {
-  const size = text.length > maxLength ? Number.POSITIVE_INFINITY : patternSize(text);
+function createPattern(text: string): Pattern {
+  const size = text.length > longestPattern ? Number.POSITIVE_INFINITY : patternSize(text);
   if (size > maxSize) throw new RangeError('The pattern is too large.');
   const compiled = RE2JS.compile(text);
   return {
@@ -31,8 +61,8 @@ export function createPattern(text: string): Pattern {
 }
 
 /** The cost of compiling a pattern, in units of the step's budget. @spec RN121, RN125 */
-export function patternPrice(text: string): number {
-  if (text.length > maxLength) return text.length;
+function patternPrice(text: string): number {
+  if (text.length > longestPattern) return text.length;
   const classes = text.match(/\\[pP]/g)?.length ?? 0;
   return 2_000 + 60 * Math.min(patternSize(text), maxSize) + 5_000 * classes + foldingPrice(text);
 }

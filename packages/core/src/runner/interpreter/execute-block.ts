@@ -56,7 +56,7 @@ function completeParams({ machine, budget }: StepRun, definition: BlockDefinitio
 }
 
 function contextOf(run: StepRun, node: string, params: JsonObject, memory: JsonObject): ExecutionContext {
-  const { machine, bot, context, conversation, number, budget, formula } = run;
+  const { machine, bot, context, conversation, number, budget, formula, matches } = run;
   return {
     node,
     params,
@@ -71,6 +71,7 @@ function contextOf(run: StepRun, node: string, params: JsonObject, memory: JsonO
     budget,
     formula,
     vary: (count) => run.vary(node, count),
+    matches,
     ...(run.trace && {
       explain: (check) => run.trace?.({ kind: 'compared', bot: bot.number, node, ...check }),
     }),

@@ -50,12 +50,13 @@ export interface StepRunOptions {
   readonly budget: TrackedBudget;
   readonly fields: StepFields;
   formula(expression: string, fields: Fields): Field | undefined;
+  matches(text: string, pattern: string): boolean;
   /** Absent when nobody asked for the trace. */
   readonly trace: ((event: TraceEvent) => void) | undefined;
 }
 
 /** One step under way: it collects the result. */
-export interface StepRun extends Pick<StepRunOptions, 'machine' | 'bot' | 'context' | 'budget' | 'trace'> {
+export interface StepRun extends Pick<StepRunOptions, 'machine' | 'bot' | 'context' | 'budget' | 'matches' | 'trace'> {
   readonly conversation: string;
   /** Number of the step. */
   readonly number: number;
@@ -88,7 +89,7 @@ export interface StepRun extends Pick<StepRunOptions, 'machine' | 'bot' | 'conte
  * @spec RN5, RN7, RN17
  */
 export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun {
-  const { machine, bot, state, context, budget, fields, formula, trace } = options;
+  const { machine, bot, state, context, budget, fields, formula, matches, trace } = options;
   const { conversation } = state;
   const number = state.turn + 1;
   const messages: BotMessage[] = [];
@@ -104,6 +105,7 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     bot,
     context,
     budget,
+    matches,
     conversation,
     number,
     fields: fields.current,

@@ -6,7 +6,7 @@ export const textInArithmeticDoc: RuleDoc = {
   title: 'A formula computes with a text',
   specs: ['LI23'],
   what: 'A formula computes with a Field as a number, or compares it with one, and every block that sets the Field saves a text.',
-  why: 'CEL computes with numbers alone: the block is left by `$failed`, even when the visitor wrote digits.',
+  why: 'CEL computes with numbers alone: the block is left by `$failed`, or the condition fails, even when the visitor wrote digits.',
   mend: 'Ask with `ask_number`, or convert: `double(guests)`.',
   wrong: sketch(
     {

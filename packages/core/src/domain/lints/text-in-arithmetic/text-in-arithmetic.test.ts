@@ -45,6 +45,16 @@ it('[LI23] points at the formula, and says how to convert', () => {
   expect(finding?.hint).toBe('Ask for it with ask_number, or convert it: double(age).');
 });
 
+it('[LI23][LG1] also reads the formulas of conditions', () => {
+  const conditions = [{ formula: 'size > 1.0' }, { formula: 'age < random()' }];
+  const cases = [{ id: 'a', match: 'all', conditions }];
+  const diagram = greeted([...asked, node('which', 'conditions', { conditions }), node('one', 'switch', { cases })]);
+  expect(pointersOf('text-in-arithmetic', diagram)).toEqual([
+    '/nodes/which/params/conditions/1/formula',
+    '/nodes/one/params/cases/0/conditions/1/formula',
+  ]);
+});
+
 it('[LI23] a Field that something outside the bot sets may hold a number', () => {
   expect(pointersOf('text-in-arithmetic', computing('age + 1'), { knownFields: new Set(['age']) })).toEqual([]);
 });

@@ -1,21 +1,20 @@
 import { numericNames } from '../../formula/numeric-names.ts';
-import { describeParam, paramOf } from '../../rules/block-facts.ts';
 import type { Block } from '../../rules/diagram-index.ts';
+import { describeFormula, formulasOf, type HeldFormula } from '../../rules/formula-malformed/formula-malformed.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
 import { fieldsSet } from '../fields/block-fields.ts';
 import { lint } from '../lint.ts';
 
 /** @spec LI23 */
 export const textInArithmetic = lint('text-in-arithmetic', 'warn', ({ blocks }, { knownFields }, report) => {
-  const computing = blocks.filter(({ kind }) => (kind?.definition.formulas?.length ?? 0) > 0);
+  const computing = blocks.filter((block) => formulasOf(block).length > 0);
   if (computing.length === 0) return;
   const texts = textFields(blocks, knownFields);
+  if (texts.size === 0) return;
   for (const block of computing) {
-    for (const param of block.kind?.definition.formulas ?? []) {
-      const expression = paramOf(block, param);
-      if (typeof expression !== 'string' || texts.size === 0) continue;
-      for (const name of numericNames(expression)) {
-        if (texts.has(name)) report(block, describe, param, name);
+    for (const held of formulasOf(block)) {
+      for (const name of numericNames(held.expression)) {
+        if (texts.has(name)) report(block, describe, held, name);
       }
     }
   }
@@ -32,7 +31,7 @@ function textFields(blocks: readonly Block[], knownFields: ReadonlySet<string> |
   return texts.difference(others);
 }
 
-function describe(block: Block, param: string, name: string): Finding {
+function describe(block: Block, held: HeldFormula, name: string): Finding {
   const hint = `Ask for it with ask_number, or convert it: double(${/^[A-Za-z_]\w*$/.test(name) ? name : `fields[${JSON.stringify(name)}]`}).`;
-  return describeParam(block, param, `computes with the Field ${excerpt(name)}, which holds a text`, hint);
+  return describeFormula(block, held, `computes with the Field ${excerpt(name)}, which holds a text`, hint);
 }

@@ -5,8 +5,8 @@ export const formulaMalformedDoc: RuleDoc = {
   group: 'Fields and formulas',
   title: 'A formula cannot be compiled',
   specs: ['RU55'],
-  what: 'The expression of a `formulas` block is no CEL (Common Expression Language); or it has more than 2,000 characters, 1,000 parts or 64 brackets within brackets, or makes a message of a type.',
-  why: 'The block is left by `$failed` for every visitor.',
+  what: 'The expression of a `formulas` block, or the formula of a condition, is no CEL (Common Expression Language); or it has more than 2,000 characters, 1,000 parts or 64 brackets within brackets, or makes a message of a type.',
+  why: 'The block is left by `$failed` for every visitor; the condition never holds.',
   mend: 'Correct the expression at the place that the message names. Fields are read by their names, without `@{}`.',
   wrong: sketch(
     {

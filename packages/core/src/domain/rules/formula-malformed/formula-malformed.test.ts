@@ -69,6 +69,20 @@ it.for<readonly [JsonValue, string]>([
   expect(codesOf(expression)).toEqual([code]);
 });
 
+it('[RU55][LG1] a malformed formula of a condition is reported with its pointer', () => {
+  const conditions = [{ field: 'a', operator: 'is_set' }, { formula: 'age >' }, { formula: 'age > 1' }];
+  expect(violationsOf(greeted([node('f', 'conditions', { conditions })]))).toEqual([
+    {
+      code: 'formula_malformed',
+      message: expect.stringContaining('Block "f": "conditions" has a formula that should be a CEL expression, but'),
+      blockId: 'f',
+      param: 'conditions',
+      pointer: '/nodes/f/params/conditions/1/formula',
+      severity: 'error',
+    },
+  ]);
+});
+
 it('[RU56] a formula that was parsed is remembered until many others were parsed', () => {
   const { formulas } = createBlockKinds(catalog);
   expect(formulas.isKnown('1 +')).toBe(false);

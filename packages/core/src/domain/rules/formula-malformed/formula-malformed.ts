@@ -1,5 +1,5 @@
 import { ownMember } from '../../json/json-value.ts';
-import { describeParam } from '../block-facts.ts';
+import { describeParam, placeOf, readableParams } from '../block-facts.ts';
 import { counts } from '../block-kind.ts';
 import { type Block, paramsOf } from '../diagram-index.ts';
 import { isBlank } from '../params/param-tests.ts';
@@ -12,20 +12,22 @@ export const formulaMalformed = rule(
   'entries',
   ({ groups, formulas }, _facts, report) => {
     for (const { kind, blocks } of groups) {
-      if (kind?.definition.formulas === undefined) continue;
+      if (kind?.definition.formulas === undefined && kind?.definition.nestedFormulas === undefined) continue;
       for (const block of blocks) {
-        for (const { param, expression } of formulasOf(block)) {
-          const fault = formulas.faultOf(expression);
+        for (const held of formulasOf(block)) {
+          const fault = formulas.faultOf(held.expression);
           if (fault === undefined) continue;
-          report(block, describe, param, expression, fault);
+          report(block, describe, held, fault);
         }
       }
     }
   },
 );
 
-interface HeldFormula {
+/** A formula of a block, with the path to it from the value of the param. */
+export interface HeldFormula {
   readonly param: string;
+  readonly at: readonly (string | number)[];
   readonly expression: string;
 }
 
@@ -33,18 +35,26 @@ const none: readonly HeldFormula[] = [];
 
 /** The effective formulas of a block. An empty formula, or one that is not a text, breaks another rule. */
 export function formulasOf(block: Block): readonly HeldFormula[] {
-  const names = block.kind?.definition.formulas;
-  const set = names && paramsOf(block);
-  if (names === undefined || set === undefined) return none;
+  const { formulas = [], nestedFormulas } = block.kind?.definition ?? {};
+  const set = formulas.length === 0 && nestedFormulas === undefined ? undefined : paramsOf(block);
+  if (set === undefined) return none;
   const { params } = block.node;
-  return names.flatMap((param) => {
-    const definition = set.find(param);
+  const whole = formulas.flatMap((param): readonly HeldFormula[] => {
     const expression = ownMember(params, param);
-    if (typeof expression !== 'string' || isBlank(expression)) return [];
-    return definition !== undefined && counts(set, definition, params) ? [{ param, expression }] : [];
+    return typeof expression === 'string' ? [{ param, at: [], expression }] : [];
+  });
+  return [...whole, ...(nestedFormulas?.(readableParams(block)) ?? [])].filter(({ param, expression }) => {
+    const definition = set.find(param);
+    return !isBlank(expression) && definition !== undefined && counts(set, definition, params);
   });
 }
 
-function describe(block: Block, param: string, expression: string, fault: string): Finding {
-  return describeParam(block, param, `should be a CEL expression, but ${excerpt(expression)} ${fault}`);
+function describe(block: Block, held: HeldFormula, fault: string): Finding {
+  return describeFormula(block, held, `should be a CEL expression, but ${excerpt(held.expression)} ${fault}`);
+}
+
+/** Describes a fault of a formula. @param says - See `describeParam`. */
+export function describeFormula(block: Block, { param, at }: HeldFormula, says: string, hint?: string): Finding {
+  if (at.length === 0) return describeParam(block, param, says, hint);
+  return { ...describeParam(block, param, `has a formula that ${says}`, hint), at: placeOf(block, param, at) };
 }
