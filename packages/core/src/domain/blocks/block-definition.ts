@@ -127,14 +127,26 @@ export interface BlockDefinition {
    * @spec RU57
    */
   readonly savesFields?: (params: JsonObject) => readonly SavedField[];
-  /** The params whose values are web addresses, perhaps with Fields. @spec LI20 */
+  /**
+   * The params whose values are web addresses, perhaps with Fields; `cards/url` for the member `url` of the entries of
+   * the list `cards`.
+   *
+   * @spec LI20
+   */
   readonly urls?: readonly string[];
   /** Pairs of params with the lower and the upper bound of an answer. @spec LI21 */
   readonly ranges?: readonly (readonly [min: string, max: string])[];
   /** The accepted forms of an answer, if the visitor has to know one. @spec LI22 */
   readonly answerForms?: (params: JsonObject) => readonly AnswerForm[];
-  /** It always saves a text, also one that looks like a number. @spec LI23 */
-  readonly savesText?: boolean;
+  /** It always saves a text, also one that looks like a number; or does so with these params. @spec LI23 */
+  readonly savesText?: boolean | ((params: JsonObject) => boolean);
+  /**
+   * The list param whose entries visitors choose from, and the member with the text that they read. An entry may have a
+   * condition `show`.
+   *
+   * @spec CX13, LI15
+   */
+  readonly offers?: { readonly param: string; readonly label: string };
   /** The params whose values are CEL expressions. @spec RU55 */
   readonly formulas?: readonly string[];
   /** It may write Fields that its params do not name. @spec BL22 */

@@ -3,6 +3,7 @@ import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { isServing } from '../../domain/lifecycle/bot-state.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { remember } from '../remember.ts';
 import { load, type Part } from '../use-case/use-case.ts';
 
@@ -62,10 +63,12 @@ const maxPreparedBots = 200;
 /**
  * A version is prepared once: its diagram never changes.
  *
- * @param greetingSlots - By channel family of the host.
  * @spec CV72
  */
-export function createPreparedBots(greetingSlots: ReadonlyMap<string, string>): PreparedBots {
+export function createPreparedBots({
+  greetingSlots,
+  capabilities,
+}: Pick<EngineParts, 'greetingSlots' | 'capabilities'>): PreparedBots {
   /** In the order of their last use, the oldest first. */
   const bots = new Map<string, PreparedBot>();
 
@@ -82,11 +85,10 @@ export function createPreparedBots(greetingSlots: ReadonlyMap<string, string>): 
     prepare({ id, bot }, diagramJson) {
       const { number, channelFamily } = bot;
       const greetingSlot = greetingSlots.get(channelFamily);
+      const can = capabilities.get(channelFamily);
       const diagram = JSON.parse(diagramJson) as Diagram;
-      return use(
-        id,
-        prepareBot({ number, channelFamily, diagram, ...(greetingSlot !== undefined && { greetingSlot }) }),
-      );
+      const ofFamily = { ...(greetingSlot !== undefined && { greetingSlot }), ...(can !== undefined && { can }) };
+      return use(id, prepareBot({ number, channelFamily, diagram, ...ofFamily }));
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { ChannelCapabilities } from '../../domain/channel.ts';
 import type { EffectOutcome } from '../../domain/conversation/effects.ts';
 import type { VisitorInput } from '../../domain/conversation/messages.ts';
 import type { ConditionCheck } from '../../domain/conversation/trace.ts';
@@ -44,6 +45,8 @@ export interface ExecutionContext {
   /** Number of the bot. */
   readonly bot: number;
   readonly channelFamily: string;
+  /** What the channel family can show: a block sends texts, dialogs and media in place of the rest. */
+  readonly can: ChannelCapabilities;
   readonly now: EpochMs;
   readonly limits: RunnerLimits;
   /**

@@ -16,7 +16,8 @@ export interface AcceptedAnswer extends Field {
   readonly output?: string;
 }
 
-interface Question {
+/** A block that asks for one answer. */
+export interface Question {
   /** Name of the definition. */
   readonly block: string;
   /** Reads an answer. `undefined`: not accepted. */
@@ -26,7 +27,7 @@ interface Question {
   /** How an answer is written, for a visitor whose answer was not accepted; `undefined` when any text shows it. */
   form?(context: ExecutionContext): string | undefined;
   /** How a page helps to give the answer; absent: it is typed. */
-  expects?(context: ExecutionContext): ExpectedInput;
+  expects?(context: ExecutionContext): ExpectedInput | undefined;
   readonly samples?: BlockBehaviour['samples'];
 }
 

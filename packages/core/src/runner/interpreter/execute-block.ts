@@ -66,6 +66,7 @@ function contextOf(run: StepRun, node: string, params: JsonObject, memory: JsonO
     step: number,
     bot: bot.number,
     channelFamily: bot.channelFamily,
+    can: bot.can,
     now: context.now,
     limits: machine.limits,
     budget,

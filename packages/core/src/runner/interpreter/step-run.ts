@@ -16,6 +16,7 @@ import type { TrackedBudget } from '../budget/step-budget.ts';
 import type { StepFields } from '../field/step-fields.ts';
 import type { RunnerLimits } from '../limits.ts';
 import { buttonsAfter } from './offered-buttons.ts';
+import { plainDialog } from './plain-dialog.ts';
 
 /** What a runner executes blocks with. */
 export interface Machine {
@@ -113,7 +114,8 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     if ('tooLarge' in written) return written.tooLarge;
     // One by one: there may be more of them than a call can have arguments.
     for (const write of written.accepted) writes.push(write);
-    for (const message of parts.messages ?? []) {
+    for (const said of parts.messages ?? []) {
+      const message = plainDialog(said, bot.can, budget);
       chargeMessage(message, budget);
       messages.push(message);
     }

@@ -1,5 +1,5 @@
 import { numericNames } from '../../formula/numeric-names.ts';
-import { describeParam, paramOf } from '../../rules/block-facts.ts';
+import { describeParam, paramOf, readableParams } from '../../rules/block-facts.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
 import { fieldsSet } from '../fields/block-fields.ts';
@@ -26,7 +26,8 @@ function textFields(blocks: readonly Block[], knownFields: ReadonlySet<string> |
   const texts = new Set<string>();
   const others = new Set<string>(knownFields);
   for (const block of blocks) {
-    const savesText = block.kind?.definition.savesText === true;
+    const saves = block.kind?.definition.savesText;
+    const savesText = typeof saves === 'function' ? saves(readableParams(block)) : saves === true;
     for (const name of fieldsSet(block)) (savesText ? texts : others).add(name);
   }
   return texts.difference(others);
