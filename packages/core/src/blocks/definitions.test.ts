@@ -34,6 +34,9 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
     ['ask_file', 'var_file', '$success'],
     ['ask_yes_no', 'yes_no', '$yes $no'],
     ['buttons', 'buttons', ''],
+    ['ask_choices', 'var_choices', '$success'],
+    ['ask_rating', 'rating', '$success'],
+    ['ask_card', 'cards', ''],
     ['conditions', 'conditions', 'true false'],
     ['set_a_field', 'set_field', 'success'],
     ['formulas', 'formulas', '$success $failed'],
@@ -50,6 +53,7 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
 
 it('[BL1] each button and each exit makes an output that is called as its id', () => {
   expect(byName('buttons').variants[0]?.outputDerivations).toEqual([{ param: 'buttons', each: 'id', prefix: '$' }]);
+  expect(byName('ask_card').variants[0]?.outputDerivations).toEqual([{ param: 'cards', each: 'id', prefix: '$' }]);
   expect(byName('ai_agent').variants[0]?.outputDerivations).toEqual([{ param: 'outputs', each: 'id', prefix: '$' }]);
 });
 
@@ -67,7 +71,8 @@ describe('[BL3] params', () => {
     ['ask_date', ['text!', 'destination', 'errorText', 'format', 'pickerFormat', 'locale', 'showDatePicker']],
     ['ask_file', ['text!', 'destination', 'errorText']],
     ['ask_yes_no', ['text!', 'destination', 'errorText']],
-    ['buttons', ['text!', 'destination', 'errorText', 'buttons!']],
+    ['ask_rating', ['text!', 'destination', 'errorText', 'min', 'max', 'icon', 'lowLabel', 'highLabel']],
+    ['ask_card', ['text!', 'destination', 'errorText', 'cards!']],
     ['conditions', ['match', 'conditions!']],
     ['set_a_field', ['field!', 'action', 'value!']],
     ['formulas', ['expression!', 'destination']],
@@ -98,6 +103,26 @@ describe('[BL3] params', () => {
     ]);
   });
 
+  it.for<readonly [string, readonly string[], readonly string[], readonly string[], readonly string[]]>([
+    ['buttons', ['buttons!'], ['moreLabel'], [], ['$item']],
+    ['ask_choices', ['choices!', 'min', 'max', 'doneLabel'], ['min', 'max', 'doneLabel'], ['$success'], ['$success']],
+  ])('[BL3][CX10] %s takes choices from its params or from a Field', ([name, fixed, list, outputs, outputsOfList]) => {
+    const shared = ['text!', 'destination', 'errorText', 'source'];
+    const shapes = byName(name).variants.map((variant) => [
+      variant.selector,
+      variant.params.map((param) => `${param.name}${param.required ? '!' : ''}`),
+      variant.outputs,
+    ]);
+    expect(shapes).toEqual([
+      [[{ param: 'source', values: ['fixed'] }], [...shared, ...fixed, 'version'], outputs],
+      [
+        [{ param: 'source', values: ['list'] }],
+        [...shared, 'list!', 'labelPath', 'valuePath', ...list, 'version'],
+        outputsOfList,
+      ],
+    ]);
+  });
+
   it('[BL3] these params have a default', () => {
     const defaults = placeable.flatMap(({ name, variants }) =>
       (variants[0]?.params ?? [])
@@ -108,6 +133,12 @@ describe('[BL3] params', () => {
       ['ask_number', 'decimal', 'point'],
       ['ask_date', 'format', ['%Y/%m/%d']],
       ['ask_date', 'locale', 'en'],
+      ['buttons', 'source', 'fixed'],
+      ['ask_choices', 'source', 'fixed'],
+      ['ask_choices', 'min', 1],
+      ['ask_rating', 'min', 1],
+      ['ask_rating', 'max', 5],
+      ['ask_rating', 'icon', 'star'],
       ['conditions', 'match', 'all'],
       ['set_a_field', 'action', 'SET'],
       ['webhook', 'method', 'POST'],
@@ -124,6 +155,10 @@ describe('[BL3] params', () => {
       ['send_media', 'media_type', 'image video audio document'],
       ['ask_number', 'decimal', 'point comma ask'],
       ['ask_date', 'pickerFormat', 'yyyy/MM/dd yy/MM/dd dd/MM/yyyy dd/MM/yy MM/dd/yy MM/dd/yyyy'],
+      ['buttons', 'source', 'fixed list'],
+      ['ask_choices', 'source', 'fixed list'],
+      ['ask_rating', 'min', '0 1'],
+      ['ask_rating', 'icon', 'number star heart smiley'],
       ['conditions', 'match', 'all any'],
       ['set_a_field', 'action', 'SET UNSET'],
       ['webhook', 'method', 'GET POST PUT PATCH DELETE'],
@@ -135,6 +170,8 @@ describe('[BL3] params', () => {
     const rulesOf = (block: string, name: string) =>
       byName(block).variants[0]?.params.find((param) => param.name === name)?.rules;
     expect(rulesOf('buttons', 'buttons')).toEqual({ minItems: 1, maxItems: 20 });
+    expect(rulesOf('ask_choices', 'choices')).toEqual({ minItems: 1, maxItems: 50 });
+    expect(rulesOf('ask_card', 'cards')).toEqual({ minItems: 1, maxItems: 10 });
     expect(rulesOf('conditions', 'conditions')).toEqual({ minItems: 1, maxItems: 1_000 });
     expect(rulesOf('ai_agent', 'outputs')).toEqual({ minItems: 1, maxItems: 1_000 });
     for (const [block, list] of [
@@ -161,10 +198,12 @@ describe('[BL3] params', () => {
 
 it('[BL4] these blocks can fill the greeting slot', () => {
   expect(namesOf(({ canBeWelcome }) => canBeWelcome)).toEqual([
+    'ask_choices',
     'ask_date',
     'ask_number',
     'ask_phone',
     'ask_question',
+    'ask_rating',
     'ask_url',
     'ask_yes_no',
     'buttons',
@@ -214,6 +253,8 @@ it('[BL18] code runs on native only, the others everywhere', () => {
 it('[BL19] these blocks wait', () => {
   expect(namesOf(({ waits }) => waits)).toEqual([
     'ai_agent',
+    'ask_card',
+    'ask_choices',
     'ask_date',
     'ask_email',
     'ask_file',
@@ -221,6 +262,7 @@ it('[BL19] these blocks wait', () => {
     'ask_number',
     'ask_phone',
     'ask_question',
+    'ask_rating',
     'ask_url',
     'ask_yes_no',
     'buttons',
