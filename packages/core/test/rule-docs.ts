@@ -4,6 +4,7 @@ import { emptyBotDoc } from '../src/domain/lints/empty-bot/empty-bot.doc.ts';
 import { fieldReadBeforeSetDoc } from '../src/domain/lints/field-read-before-set/field-read-before-set.doc.ts';
 import { formatNotShownDoc } from '../src/domain/lints/format-not-shown/format-not-shown.doc.ts';
 import { linkDisagreesDoc } from '../src/domain/lints/link-disagrees/link-disagrees.doc.ts';
+import { mayBeEmptyDoc } from '../src/domain/lints/may-be-empty/may-be-empty.doc.ts';
 import { minAboveMaxDoc } from '../src/domain/lints/min-above-max/min-above-max.doc.ts';
 import { overlappingBlocksDoc } from '../src/domain/lints/overlapping-blocks/overlapping-blocks.doc.ts';
 import { textInArithmeticDoc } from '../src/domain/lints/text-in-arithmetic/text-in-arithmetic.doc.ts';
@@ -16,6 +17,7 @@ import { unusedFieldDoc } from '../src/domain/lints/unused-field/unused-field.do
 import { urlMalformedDoc } from '../src/domain/lints/url-malformed/url-malformed.doc.ts';
 import { accountUnknownDoc } from '../src/domain/rules/account-unknown/account-unknown.doc.ts';
 import { blockCheckDoc } from '../src/domain/rules/block-check/block-check.doc.ts';
+import { keywordTakenDoc } from '../src/domain/rules/block-check/keyword-taken.doc.ts';
 import { blockNotOnChannelFamilyDoc } from '../src/domain/rules/block-not-on-channel-family/block-not-on-channel-family.doc.ts';
 import { connectionIdMismatchDoc } from '../src/domain/rules/connection-id-mismatch/connection-id-mismatch.doc.ts';
 import { connectionMalformedDoc } from '../src/domain/rules/connection-malformed/connection-malformed.doc.ts';
@@ -44,6 +46,7 @@ import { targetNotAllowedDoc } from '../src/domain/rules/target-not-allowed/targ
 export const ruleDocs: readonly RuleDoc[] = [
   accountUnknownDoc,
   blockCheckDoc,
+  keywordTakenDoc,
   blockNotOnChannelFamilyDoc,
   connectionIdMismatchDoc,
   connectionMalformedDoc,
@@ -72,6 +75,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   fieldReadBeforeSetDoc,
   formatNotShownDoc,
   linkDisagreesDoc,
+  mayBeEmptyDoc,
   minAboveMaxDoc,
   overlappingBlocksDoc,
   textInArithmeticDoc,
