@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { ChannelCapabilities } from '../../src/domain/channel.ts';
 import { type ConversationState, createConversation } from '../../src/domain/conversation/conversation-state.ts';
 import type { EffectOutcome } from '../../src/domain/conversation/effects.ts';
 import type { BotMessage, VisitorInput } from '../../src/domain/conversation/messages.ts';
@@ -20,6 +21,7 @@ export interface TalkOptions {
   readonly feedback?: FeedbackConfiguration;
   readonly number?: number;
   readonly channelFamily?: string;
+  readonly can?: ChannelCapabilities;
 }
 
 /** A visitor in a conversation. Each call is one input and answers its step. */
@@ -46,7 +48,8 @@ export function talkTo(diagram: Diagram, options: TalkOptions = {}): Talk {
   const runner = options.runner ?? conversationRunner();
   const number = options.number ?? 7;
   const channelFamily = options.channelFamily ?? 'native';
-  let bot = prepareBot(deepFreeze({ number, channelFamily, diagram }));
+  const can = options.can === undefined ? {} : { can: options.can };
+  let bot = prepareBot(deepFreeze({ number, channelFamily, diagram, ...can }));
   let { fields = {}, feedback } = options;
   let stored = JSON.stringify(createConversation('talk', number));
 
