@@ -5,7 +5,7 @@ import { findingsOf } from '../../../test/lint-fixture.ts';
 import { talkToBlock } from '../../../test/runner/one-block.ts';
 import { seen } from '../../../test/runner/talk.ts';
 import type { Fields } from '../../domain/field/field.ts';
-import type { JsonValue } from '../../domain/json/json-value.ts';
+import type { JsonObject, JsonValue } from '../../domain/json/json-value.ts';
 
 const plan = (value: string) => ({ conditions: [{ field: 'plan', operator: 'is', value }] });
 
@@ -99,11 +99,13 @@ it.for<readonly [JsonValue, readonly string[]]>([
 });
 
 it('[CX6][CX10] reads the Fields of conditions, and needs the list', () => {
-  const fieldsRead = (params: object) =>
-    findingsOf(
-      'field-read-before-set',
-      greeted([node('menu', 'buttons', { text: '?', ...params })], [['welcome', '$success', 'menu']]),
-    ).length;
+  const fieldsRead = (params: JsonObject) => {
+    const blocks = [
+      node('menu', 'buttons', { text: '?', ...params }),
+      ...['plan', 'towns'].map((field) => node(field, 'set_field', { field, value: ['x'] })),
+    ];
+    return findingsOf('field-read-before-set', greeted(blocks, [['welcome', '$success', 'menu']])).length;
+  };
   expect([fieldsRead({ buttons: menu.buttons.slice(2, 3) }), fieldsRead({ source: 'list', list: 'towns' })]).toEqual([
     0, 1,
   ]);
