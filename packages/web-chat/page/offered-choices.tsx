@@ -17,8 +17,7 @@ export function offersMore({ kind, choices }: ExpectedInput): boolean {
 export function OfferedChoices({ question, ...offered }: OfferedChoicesProps) {
   const { kind } = offered.expects;
   return (
-    <fieldset class="offered">
-      <legend class="hidden">{question || 'Choices'}</legend>
+    <fieldset class="offered" aria-label={question || 'Choices'}>
       {kind === 'choices' ? (
         <Boxes {...offered} />
       ) : kind === 'rating' ? (
