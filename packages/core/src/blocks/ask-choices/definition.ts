@@ -3,7 +3,7 @@ import { wordsCheck } from '../../domain/blocks/choice-words.ts';
 import { param } from '../../domain/blocks/describe-block.ts';
 import { checks, entriesCheck } from '../../domain/blocks/list-entries.ts';
 import { defineQuestion } from '../../domain/blocks/question-block.ts';
-import { withShownEntries } from '../shown-entries.ts';
+import { withShownEntries } from '../../domain/blocks/shown-entries.ts';
 
 const written = defineQuestion({
   name: 'ask_choices',

@@ -3,8 +3,8 @@ import { wordsCheck } from '../../domain/blocks/choice-words.ts';
 import { param } from '../../domain/blocks/describe-block.ts';
 import { checks, entriesCheck } from '../../domain/blocks/list-entries.ts';
 import { defineQuestion } from '../../domain/blocks/question-block.ts';
+import { withShownEntries } from '../../domain/blocks/shown-entries.ts';
 import { isJsonList, isJsonObject, type JsonObject, ownMember } from '../../domain/json/json-value.ts';
-import { withShownEntries } from '../shown-entries.ts';
 
 const written = defineQuestion({
   name: 'buttons',

@@ -1,20 +1,14 @@
+import {
+  conditionOperators,
+  conditionProblems,
+  fieldsInConditions,
+  provenFields,
+} from '../../domain/blocks/condition-list.ts';
 import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
-import { entriesCheck } from '../../domain/blocks/list-entries.ts';
 import { mostEntries } from '../../domain/blocks/saved-field.ts';
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
+import { ownMember } from '../../domain/json/json-value.ts';
 
-const operators = [
-  'is',
-  'is_not',
-  'contains',
-  'not_contains',
-  'starts_with',
-  'ends_with',
-  'greater',
-  'less',
-  'is_set',
-  'is_not_set',
-];
+const place = { param: 'conditions', name: '"conditions"', at: [] };
 
 export const conditions = describeOneShape({
   name: 'conditions',
@@ -31,41 +25,13 @@ export const conditions = describeOneShape({
     param('conditions', 'array', {
       required: true,
       rules: { minItems: 1, maxItems: mostEntries },
-      description: `List of {field, operator, value}. Operators: ${operators.join(', ')}.`,
+      description: `List of {field, operator, value}. Operators: ${conditionOperators.join(', ')}.`,
     }),
   ],
   outputs: ['true', 'false'],
   requiredTier: 'starter',
-  readsFields: (params) => conditionsIn(params).map(({ field }) => field),
+  readsFields: (params) => fieldsInConditions(ownMember(params, 'conditions')),
   needsFields: () => [],
-  fieldsAfter: provenFields,
-  check: entriesCheck('conditions', { field: 'text', operator: operators, value: 'any' }),
+  fieldsAfter: (params, output) => provenFields(params, output === 'true'),
+  check: (params) => conditionProblems(ownMember(params, 'conditions'), place),
 });
-
-interface Condition {
-  readonly field: string;
-  readonly operator: JsonValue | undefined;
-}
-
-/** The conditions that name a Field. */
-function conditionsIn(params: JsonObject): readonly Condition[] {
-  const list = ownMember(params, 'conditions');
-  if (!isJsonList(list)) return [];
-  return list.flatMap((entry) => {
-    if (!isJsonObject(entry)) return [];
-    const field = ownMember(entry, 'field');
-    return typeof field === 'string' && field !== '' ? [{ field, operator: ownMember(entry, 'operator') }] : [];
-  });
-}
-
-/**
- * The Fields that certainly have a value after an output: after `true`, Fields that a condition requires to be set;
- * after `false`, Fields that a condition requires to be unset, because the condition fails.
- */
-function provenFields(params: JsonObject, output: string): readonly string[] {
-  const conditions = conditionsIn(params);
-  const match = ownMember(params, 'match') ?? 'all';
-  const isEachDecided = conditions.length === 1 || (output === 'true' ? match === 'all' : match === 'any');
-  const proof = output === 'true' ? 'is_set' : 'is_not_set';
-  return isEachDecided ? conditions.filter(({ operator }) => operator === proof).map(({ field }) => field) : [];
-}

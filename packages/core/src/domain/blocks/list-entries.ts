@@ -16,6 +16,8 @@ export interface EntryForm {
 
 /** By name of the member; a name that ends with `?` may be missing. */
 type MemberRules = Readonly<Record<string, EntryMember>>;
+/** The rules of the members of an entry, if its members decide them. */
+export type EntryRules = (entry: JsonObject) => MemberRules;
 type Check = (params: JsonObject) => readonly BlockProblem[];
 
 /**
@@ -24,14 +26,29 @@ type Check = (params: JsonObject) => readonly BlockProblem[];
  *
  * @spec BL15
  */
-export function entriesCheck(param: string, members: MemberRules): Check {
-  return (params) => {
-    const entries = ownMember(params, param);
-    if (!isJsonList(entries)) return [];
-    return entries
-      .slice(0, mostEntries)
-      .flatMap((entry, index) => problemsOf(entry, members, param, `entry ${index + 1} of "${param}"`, [index]));
-  };
+export function entriesCheck(param: string, members: MemberRules | EntryRules): Check {
+  return (params) => entriesProblems(ownMember(params, param), members, { param, name: `"${param}"`, at: [] });
+}
+
+/** A list in the value of a param. */
+export interface ListPlace {
+  readonly param: string;
+  /** Of the list, for people. */
+  readonly name: string;
+  /** Path from the value of the param to the list. */
+  readonly at: readonly (string | number)[];
+}
+
+/** The problems of the entries of a list, as `entriesCheck` reports them. */
+export function entriesProblems(
+  entries: JsonValue | undefined,
+  members: MemberRules | EntryRules,
+  { param, name, at }: ListPlace,
+): readonly BlockProblem[] {
+  if (!isJsonList(entries)) return [];
+  return entries
+    .slice(0, mostEntries)
+    .flatMap((entry, index) => problemsOf(entry, members, param, `entry ${index + 1} of ${name}`, [...at, index]));
 }
 
 /** The same for a param that is one such object. The rules of the param report other values and an empty object. */
@@ -53,16 +70,16 @@ type Problem = Pick<BlockProblem, 'code'> & { readonly says: string };
 /** @returns The first problem of an entry. @param name - Of the entry, for people. */
 function problemsOf(
   entry: JsonValue,
-  members: MemberRules,
+  members: MemberRules | EntryRules,
   param: string,
   name: string,
-  place: readonly number[],
+  place: readonly (string | number)[],
 ): readonly BlockProblem[] {
   const problem = ({ code, says }: Problem, at: readonly string[]): readonly BlockProblem[] => [
     { code, message: `${name} ${says}.`, param, at: [...place, ...at] },
   ];
   if (!isJsonObject(entry)) return problem({ code: 'param_type', says: 'should be an object' }, []);
-  for (const [named, rule] of Object.entries(members)) {
+  for (const [named, rule] of Object.entries(typeof members === 'function' ? members(entry) : members)) {
     if (rule === 'any') continue;
     const member = named.replace('?', '');
     const value = ownMember(entry, member);

@@ -1,9 +1,9 @@
+import type { ChannelCapabilities } from '../../domain/channel.ts';
 import { type PreparedBot, prepareBot } from '../../domain/conversation/prepared-bot.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { isServing } from '../../domain/lifecycle/bot-state.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
-import type { EngineParts } from '../engine-parts.ts';
 import { remember } from '../remember.ts';
 import { load, type Part } from '../use-case/use-case.ts';
 
@@ -58,6 +58,12 @@ export interface PreparedBots {
   prepare(version: RunnableVersion, diagramJson: string): PreparedBot;
 }
 
+/** By channel family, if the host says them. */
+interface FamilyFacts {
+  readonly greetingSlots: ReadonlyMap<string, string>;
+  readonly capabilities: ReadonlyMap<string, ChannelCapabilities>;
+}
+
 const maxPreparedBots = 200;
 
 /**
@@ -65,10 +71,7 @@ const maxPreparedBots = 200;
  *
  * @spec CV72
  */
-export function createPreparedBots({
-  greetingSlots,
-  capabilities,
-}: Pick<EngineParts, 'greetingSlots' | 'capabilities'>): PreparedBots {
+export function createPreparedBots({ greetingSlots, capabilities }: FamilyFacts): PreparedBots {
   /** In the order of their last use, the oldest first. */
   const bots = new Map<string, PreparedBot>();
 

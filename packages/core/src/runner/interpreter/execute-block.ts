@@ -55,6 +55,7 @@ function completeParams({ machine, budget }: StepRun, definition: BlockDefinitio
   return params;
 }
 
+/** @spec CX4 */
 function contextOf(run: StepRun, node: string, params: JsonObject, memory: JsonObject): ExecutionContext {
   const { machine, bot, context, conversation, number, budget, formula } = run;
   return {
