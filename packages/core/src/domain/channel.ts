@@ -4,7 +4,7 @@ import { acceptName } from './text.ts';
 /** The shipped kinds of channels. A host may add others. */
 export const channelFamilies = ['native', 'msgapp', 'facebook', 'apichat'] as const;
 
-/** What a channel family can show and take. */
+/** Features of a channel family. Bots send texts, media and dialogs in place of the other ones. */
 export interface ChannelCapabilities {
   /** Marks in texts. Default: none. */
   readonly rich_text?: RichText;
@@ -41,8 +41,7 @@ export interface ChannelFamily {
 }
 
 /**
- * Reads the channel families of a host. An entry with the name of a shipped family can only say what that one `can`
- * show.
+ * Reads the channel families of a host. An entry with the name of a shipped family has only `can`.
  *
  * @throws {TypeError} When a family is malformed, has the name of another or of a shipped one, or a malformed slot.
  * @spec CH31, CX2
@@ -110,7 +109,7 @@ const everything: ChannelCapabilities = {
 };
 const plain: ChannelCapabilities = {};
 
-/** What a family can show if its host does not say: everything on `native`, else texts, media and any buttons. @spec CX1 */
+/** The features of a family without `can`: all on `native`, else texts, media and any buttons. @spec CX1 */
 export function capabilitiesOf(channelFamily: string): ChannelCapabilities {
   return channelFamily === 'native' ? everything : plain;
 }

@@ -17,7 +17,7 @@ export interface TestedBot {
   readonly channelFamily?: string;
   /** Key of the greeting block, if the host defines it for the channel family. */
   readonly greetingSlot?: string;
-  /** What the channel family can show, if the host says it. */
+  /** The features of the channel family, if the host declares them. */
   readonly can?: ChannelCapabilities;
 }
 

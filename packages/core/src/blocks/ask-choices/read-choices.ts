@@ -7,7 +7,7 @@ import { comparableText } from '../../runner/field/comparable-text.ts';
 /** Choices that one answer may name, repetitions included. */
 const mostNamed = 200;
 
-/** What a page sends to choose nothing. */
+/** Payload of a page for no choice. */
 const nonePayload = '-';
 
 const separator = /[\s,;،؛、]/;

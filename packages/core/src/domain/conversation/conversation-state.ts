@@ -70,8 +70,8 @@ export interface ExpectedInput {
 }
 
 /**
- * One offered choice. A page sends `payload`, or `label`, to choose it. Of `choices` it sends the payloads of all that
- * were chosen, one a line, and `-` for none.
+ * One offered choice. A page sends `payload`, or `label`, to choose it. For several `choices` it sends their payloads,
+ * one a line, and `-` for none.
  */
 export interface ExpectedChoice {
   readonly payload: string;

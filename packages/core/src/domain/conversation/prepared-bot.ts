@@ -9,7 +9,7 @@ export interface RunnableBot {
   readonly diagram: Diagram;
   /** Key of the greeting block; needed for a channel family of the host. */
   readonly greetingSlot?: string;
-  /** What the channel family can show. Default: `capabilitiesOf`. */
+  /** The features of the channel family. Default: `capabilitiesOf`. */
   readonly can?: ChannelCapabilities;
 }
 

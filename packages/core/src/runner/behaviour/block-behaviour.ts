@@ -45,7 +45,7 @@ export interface ExecutionContext {
   /** Number of the bot. */
   readonly bot: number;
   readonly channelFamily: string;
-  /** What the channel family can show: a block sends texts, dialogs and media in place of the rest. */
+  /** The features of the channel family. A block sends texts, dialogs and media in place of the other ones. */
   readonly can: ChannelCapabilities;
   readonly now: EpochMs;
   readonly limits: RunnerLimits;

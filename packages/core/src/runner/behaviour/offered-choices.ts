@@ -12,7 +12,7 @@ import { conditionsHold } from './conditions-hold.ts';
 import { fieldName } from './field-writes.ts';
 import { entriesParam, textParam } from './params.ts';
 
-/** The entries of a list param that are offered now: those whose `show` holds. @spec CX6 */
+/** The entries of a list param with no `show`, or with one that holds. @spec CX6 */
 export function offeredEntries(context: ExecutionContext, param: string): readonly JsonObject[] {
   const { explain: _, ...silent } = context;
   return entriesParam(context.params, param, context.budget).filter((entry) => {

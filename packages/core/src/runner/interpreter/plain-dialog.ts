@@ -7,7 +7,7 @@ import type { StepBudget } from '../budget/step-budget.ts';
 
 /**
  * Writes a dialog that has more or longer buttons than its channel family shows as one text, with a numbered line for
- * each button. The question reads the number or the label of the answer as it reads those of a dialog.
+ * each button. The question reads the number or the label as the answer to a dialog.
  *
  * @spec CX3
  */
