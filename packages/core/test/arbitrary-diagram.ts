@@ -146,8 +146,13 @@ const jumps = fc.record(
   { requiredKeys: ['bot'] },
 );
 
+const twoOfOneWord: JsonValue = [
+  { id: 'x', label: 'X', words: ['a'] },
+  { id: 'y', label: 'Y', words: ['A'] },
+];
+
 /** Sometimes a value that the catalog names, or one just out of its bounds. */
-function valuesFor({ default: fallback, rules }: ParamDefinition): fc.Arbitrary<JsonValue> {
+function valuesFor({ type, default: fallback, rules }: ParamDefinition): fc.Arbitrary<JsonValue> {
   const { enum: named = [], min, max, maxItems = 9 } = rules;
   const tooMany = Array.from({ length: maxItems + 1 }, () => ({ id: 'x' }));
   const telling = [
@@ -156,6 +161,7 @@ function valuesFor({ default: fallback, rules }: ParamDefinition): fc.Arbitrary<
     (min ?? 0) - 1,
     (max ?? 0) + 1,
     ...(maxItems < 9 ? [tooMany] : []),
+    ...(type === 'array' ? [twoOfOneWord] : []),
   ];
   return fc.oneof({ weight: 2, arbitrary: values }, { weight: 1, arbitrary: fc.constantFrom<JsonValue>(...telling) });
 }

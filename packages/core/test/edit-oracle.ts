@@ -36,8 +36,8 @@ const kinds: readonly Kind[] = [
   {
     name: 'buttons',
     template: 'buttons',
-    described: ['text', 'buttons', 'destination', 'version'],
-    defaults: version,
+    described: ['text', 'source', 'buttons', 'destination', 'version'],
+    defaults: { source: 'fixed', ...version },
     outputs: ({ buttons }) =>
       (Array.isArray(buttons) ? buttons : []).flatMap((button: JsonValue) =>
         isObject(button) && typeof button['id'] === 'string' && button['id'] !== '' ? [`$${button['id']}`] : [],

@@ -9,6 +9,7 @@ import { goBackWithoutCallDoc } from '../src/domain/lints/go-back-without-call/g
 import { linkAddressDoc } from '../src/domain/lints/link-address/link-address.doc.ts';
 import { linkDisagreesDoc } from '../src/domain/lints/link-disagrees/link-disagrees.doc.ts';
 import { markupNotShownDoc } from '../src/domain/lints/markup-not-shown/markup-not-shown.doc.ts';
+import { mayBeEmptyDoc } from '../src/domain/lints/may-be-empty/may-be-empty.doc.ts';
 import { minAboveMaxDoc } from '../src/domain/lints/min-above-max/min-above-max.doc.ts';
 import { openAddressFromVisitorDoc } from '../src/domain/lints/open-address-from-visitor/open-address-from-visitor.doc.ts';
 import { overlappingBlocksDoc } from '../src/domain/lints/overlapping-blocks/overlapping-blocks.doc.ts';
@@ -23,6 +24,7 @@ import { unusedFieldDoc } from '../src/domain/lints/unused-field/unused-field.do
 import { urlMalformedDoc } from '../src/domain/lints/url-malformed/url-malformed.doc.ts';
 import { accountUnknownDoc } from '../src/domain/rules/account-unknown/account-unknown.doc.ts';
 import { blockCheckDoc } from '../src/domain/rules/block-check/block-check.doc.ts';
+import { keywordTakenDoc } from '../src/domain/rules/block-check/keyword-taken.doc.ts';
 import { blockNotOnChannelFamilyDoc } from '../src/domain/rules/block-not-on-channel-family/block-not-on-channel-family.doc.ts';
 import { connectionIdMismatchDoc } from '../src/domain/rules/connection-id-mismatch/connection-id-mismatch.doc.ts';
 import { connectionMalformedDoc } from '../src/domain/rules/connection-malformed/connection-malformed.doc.ts';
@@ -51,6 +53,7 @@ import { targetNotAllowedDoc } from '../src/domain/rules/target-not-allowed/targ
 export const ruleDocs: readonly RuleDoc[] = [
   accountUnknownDoc,
   blockCheckDoc,
+  keywordTakenDoc,
   blockNotOnChannelFamilyDoc,
   connectionIdMismatchDoc,
   connectionMalformedDoc,
@@ -83,6 +86,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   linkDisagreesDoc,
   caseNeverReachedDoc,
   openAddressFromVisitorDoc,
+  mayBeEmptyDoc,
   minAboveMaxDoc,
   callNeverReturnsDoc,
   goBackWithoutCallDoc,

@@ -246,7 +246,7 @@ function variantOf(catalog: Catalog, node: JsonValue | undefined): BlockVariant 
   return definition && selectVariant(definition, node.params);
 }
 
-/** The label of the output's list entry, such as a button; otherwise the output itself. */
+/** The label of the output's list entry, such as a button or a card; otherwise the output itself. */
 function labelOf({ catalog, nodes, before }: Drawing, id: string, output: string): string {
   const former = before && Object.hasOwn(before.nodes, id) ? before.nodes[id] : undefined;
   const label = entryLabelOf(catalog, nodes.get(id), output) ?? entryLabelOf(catalog, former, output);
@@ -258,7 +258,7 @@ function entryLabelOf(catalog: Catalog, node: JsonValue | undefined, output: str
     const entries = isNode(node) ? node.params[param] : undefined;
     const list: readonly JsonValue[] = Array.isArray(entries) ? entries : [];
     const entry = list.find((one) => isObject(one) && `${prefix}${String(one[each])}` === output);
-    const label = isObject(entry) ? entry['label'] : undefined;
+    const label = isObject(entry) ? (entry['title'] ?? entry['label']) : undefined;
     if (typeof label === 'string' && plainText(label) !== '') return plainText(label);
   }
   return undefined;

@@ -156,7 +156,17 @@ describe('skeletons of scenarios', () => {
       {
         welcome: ['opening', { text: 'Which city?', variations: ['Where do you live?'] }],
         city: ['ask_name', { quiet: true, destination: 'city' }],
-        pick: ['buttons', { quiet: true, destination: 'pick', buttons: [{ id: 'a', label: 'A' }, { id: 'b', label: 'B' }] }],
+        pick: [
+          'buttons',
+          {
+            quiet: true,
+            destination: 'pick',
+            buttons: [
+              { id: 'a', label: 'A' },
+              { id: 'b', label: 'B' },
+            ],
+          },
+        ],
         again: ['ask_yes_no', { text: 'Sure?', destination: 'sure', skipIfSet: true, errorTexts: ['Yes or no?'] }],
         bye: ['close_chat', { text: 'Bye' }],
       },
@@ -178,7 +188,9 @@ describe('skeletons of scenarios', () => {
       coverage.add(result);
     }
     expect(skeletons.flatMap(({ todo }) => todo ?? [])).toEqual([]);
-    const missed = coverage.report().bots[0]?.blocks.flatMap(({ outputs }) => outputs.filter(({ times }) => times === 0));
+    const missed = coverage
+      .report()
+      .bots[0]?.blocks.flatMap(({ outputs }) => outputs.filter(({ times }) => times === 0));
     expect(missed).toEqual([]);
     expect(skeletons[0]?.scenario.steps).toContainEqual({ bot: { text: '', buttons: ['A', 'B'] } });
   });

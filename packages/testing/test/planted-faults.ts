@@ -195,6 +195,15 @@ export const plantedFaults: readonly PlantedFault[] = [
     ],
   },
   {
+    code: 'keyword_taken',
+    title: 'one word was given to two buttons',
+    bot: garden,
+    edits: [
+      change('change_day', '"label": "The day"', '"label": "The day", "words": ["again"]'),
+      change('change_day', '"label": "The size"', '"label": "The size", "words": ["garden", ⟦keyword_taken⟧"Again "]'),
+    ],
+  },
+  {
     code: 'formula_malformed',
     title: 'half a formula was deleted',
     bot: garden,
@@ -398,6 +407,21 @@ export const plantedFaults: readonly PlantedFault[] = [
     title: 'a block was pasted on another one',
     bot: garden,
     edits: [mark('bye', 'overlapping-blocks'), change('bye', '"top": 640', '"top": 480')],
+  },
+  {
+    code: 'may-be-empty',
+    title: 'every button got a condition',
+    bot: garden,
+    edits: [
+      change('change_day', '"buttons": [', '⟦may-be-empty⟧"buttons": ['),
+      ...['The day', 'The size', 'Stop here'].map((label) =>
+        change(
+          'change_day',
+          `"label": "${label}"`,
+          `"label": "${label}", "show": { "conditions": [{ "field": "visit_day", "operator": "is_set", "value": null }] }`,
+        ),
+      ),
+    ],
   },
   {
     code: 'duplicate-button-label',

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { DatePicker } from './date-picker.tsx';
-import { typingHelp } from './typing-help.ts';
 import { TimePicker } from './time-picker.tsx';
+import { typingHelp } from './typing-help.ts';
 import type { ExpectedInput } from './wire.ts';
 
 interface ComposerProps {

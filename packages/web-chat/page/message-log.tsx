@@ -84,6 +84,7 @@ export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageL
             message={message}
             {...(message === asking && {
               onPress: (label: string, payload?: string) => press(message, label, payload),
+              expects: status === 'waiting' ? shown.expects : undefined,
             })}
           />
         ))}

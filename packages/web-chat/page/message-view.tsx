@@ -1,19 +1,24 @@
+import { OfferedChoices, offersMore } from './offered-choices.tsx';
 import { PageButton } from './offered-page.tsx';
 import { offeredPage } from './offered-pages.ts';
 import { Link, TextView } from './text-view.tsx';
-import type { Message, MessageData } from './wire.ts';
+import type { ExpectedInput, Message, MessageData } from './wire.ts';
 
 interface MessageViewProps {
   readonly message: Message;
   /** Present while the buttons of the message can be pressed. */
   onPress?(label: string, payload: string | undefined): void;
+  /** How the bot expects the answer. */
+  readonly expects?: ExpectedInput | undefined;
 }
 
-export function MessageView({ message, onPress }: MessageViewProps) {
+export function MessageView({ message, onPress, expects }: MessageViewProps) {
   const { type, data, sender, timestamp } = message;
   if (type === 'event') return <EventView action={data.action} name={sender.name} />;
   const { buttons = [], payloads = [] } = data;
   const who = sender.type === 'customer' ? 'You' : sender.name;
+  const canPress = buttons.length > 0 && onPress !== undefined;
+  const offered = expects !== undefined && offersMore(expects) ? expects : undefined;
   const time = new Date(timestamp * 1_000);
   const page = offeredPage(message);
   return (
@@ -33,7 +38,10 @@ export function MessageView({ message, onPress }: MessageViewProps) {
           {time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}
         </time>
       </div>
-      {buttons.length > 0 && onPress !== undefined && (
+      {canPress && offered !== undefined && (
+        <OfferedChoices question={data.body ?? ''} expects={offered} onPress={onPress} />
+      )}
+      {canPress && offered === undefined && (
         <div class="buttons">
           {buttons.map((label, index) => (
             // Two buttons may have the same label; their order never changes.

@@ -12,7 +12,20 @@ export interface ExpectedInput {
   readonly accept?: readonly string[];
   /** Format of the text to send. */
   readonly format?: string;
-  readonly choices?: readonly { readonly payload: string; readonly label: string }[];
+  readonly choices?: readonly ExpectedChoice[];
+  readonly icon?: string;
+  readonly low_label?: string;
+  readonly high_label?: string;
+}
+
+/** A choice; the other members are of cards. */
+export interface ExpectedChoice {
+  readonly payload: string;
+  readonly label: string;
+  readonly text?: string;
+  readonly image?: string;
+  readonly url?: string;
+  readonly action?: string;
 }
 
 export interface Message {

@@ -1,5 +1,7 @@
 import type { BlockBehaviour } from '../runner/behaviour/block-behaviour.ts';
 import { aiAgent } from './ai-agent/behaviour.ts';
+import { askCard } from './ask-card/behaviour.ts';
+import { askChoices } from './ask-choices/behaviour.ts';
 import { askDate } from './ask-date/behaviour.ts';
 import { askEmail } from './ask-email/behaviour.ts';
 import { askFile } from './ask-file/behaviour.ts';
@@ -7,6 +9,7 @@ import { askName } from './ask-name/behaviour.ts';
 import { askNumber } from './ask-number/behaviour.ts';
 import { askPhone } from './ask-phone/behaviour.ts';
 import { askQuestion } from './ask-question/behaviour.ts';
+import { askRating } from './ask-rating/behaviour.ts';
 import { askTime } from './ask-time/behaviour.ts';
 import { askUrl } from './ask-url/behaviour.ts';
 import { askYesNo } from './ask-yes-no/behaviour.ts';
@@ -47,6 +50,9 @@ export const shippedBehaviours: readonly BlockBehaviour[] = [
   askFile,
   askYesNo,
   buttons,
+  askChoices,
+  askRating,
+  askCard,
   conditions,
   switchBlock,
   setAField,

@@ -40,6 +40,9 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
     ['ask_file', 'var_file', '$success'],
     ['ask_yes_no', 'yes_no', '$yes $no'],
     ['buttons', 'buttons', ''],
+    ['ask_choices', 'var_choices', '$success'],
+    ['ask_rating', 'rating', '$success'],
+    ['ask_card', 'cards', ''],
     ['conditions', 'conditions', 'true false'],
     ['switch', 'switch', '$else'],
     ['set_a_field', 'set_field', 'success'],
@@ -59,6 +62,7 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
 it('[BL1] each button, case and exit makes an output that is called as its id', () => {
   expect(byName('switch').variants[0]?.outputDerivations).toEqual([{ param: 'cases', each: 'id', prefix: '$' }]);
   expect(byName('buttons').variants[0]?.outputDerivations).toEqual([{ param: 'buttons', each: 'id', prefix: '$' }]);
+  expect(byName('ask_card').variants[0]?.outputDerivations).toEqual([{ param: 'cards', each: 'id', prefix: '$' }]);
   expect(byName('ai_agent').variants[0]?.outputDerivations).toEqual([{ param: 'outputs', each: 'id', prefix: '$' }]);
 });
 
@@ -78,14 +82,12 @@ describe('[BL3] params', () => {
     ['ask_phone', [...asked, ...typed]],
     ['ask_number', [...asked, 'min', 'max', 'decimal', ...typed]],
     ['ask_url', [...asked, ...typed]],
-    [
-      'ask_date',
-      [...asked.slice(0, 3), 'textFormat', 'format', 'pickerFormat', 'locale', 'showDatePicker', ...typed],
-    ],
+    ['ask_date', [...asked.slice(0, 3), 'textFormat', 'format', 'pickerFormat', 'locale', 'showDatePicker', ...typed]],
     ['ask_time', [...asked, ...typed]],
     ['ask_file', [...asked, ...typed]],
     ['ask_yes_no', [...asked, ...options]],
-    ['buttons', [...asked, 'buttons!', ...options]],
+    ['ask_rating', [...asked, 'min', 'max', 'icon', 'lowLabel', 'highLabel', ...options]],
+    ['ask_card', [...asked, 'cards!', ...options]],
     ['conditions', ['match', 'conditions!']],
     ['switch', ['cases!']],
     ['set_a_field', ['field!', 'action', 'value!']],
@@ -116,6 +118,26 @@ describe('[BL3] params', () => {
     ]);
   });
 
+  it.for<readonly [string, readonly string[], readonly string[], readonly string[], readonly string[]]>([
+    ['buttons', ['buttons!'], ['moreLabel'], [], ['$item']],
+    ['ask_choices', ['choices!', 'min', 'max', 'doneLabel'], ['min', 'max', 'doneLabel'], ['$success'], ['$success']],
+  ])('[BL3][CX10] %s takes choices from its params or from a Field', ([name, fixed, list, outputs, outputsOfList]) => {
+    const shared = [...asked, 'source'];
+    const shapes = byName(name).variants.map((variant) => [
+      variant.selector,
+      variant.params.map((param) => `${param.name}${param.required ? '!' : ''}`),
+      variant.outputs,
+    ]);
+    expect(shapes).toEqual([
+      [[{ param: 'source', values: ['fixed'] }], [...shared, ...fixed, ...options, 'version'], outputs],
+      [
+        [{ param: 'source', values: ['list'] }],
+        [...shared, 'list!', 'labelPath', 'valuePath', ...list, ...options, 'version'],
+        outputsOfList,
+      ],
+    ]);
+  });
+
   it('[BL3] these params have a default', () => {
     const defaults = placeable.flatMap(({ name, variants }) =>
       (variants[0]?.params ?? [])
@@ -128,6 +150,12 @@ describe('[BL3] params', () => {
       ['ask_number', 'decimal', 'point'],
       ['ask_date', 'format', ['%Y/%m/%d']],
       ['ask_date', 'locale', 'en'],
+      ['buttons', 'source', 'fixed'],
+      ['ask_choices', 'source', 'fixed'],
+      ['ask_choices', 'min', 1],
+      ['ask_rating', 'min', 1],
+      ['ask_rating', 'max', 5],
+      ['ask_rating', 'icon', 'star'],
       ['conditions', 'match', 'all'],
       ['set_a_field', 'action', 'SET'],
       ['webhook', 'method', 'POST'],
@@ -157,6 +185,10 @@ describe('[BL3] params', () => {
       ['open_url', 'target', 'new same'],
       ['ask_number', 'decimal', 'point comma ask'],
       ['ask_date', 'pickerFormat', 'yyyy/MM/dd yy/MM/dd dd/MM/yyyy dd/MM/yy MM/dd/yy MM/dd/yyyy'],
+      ['buttons', 'source', 'fixed list'],
+      ['ask_choices', 'source', 'fixed list'],
+      ['ask_rating', 'min', '0 1'],
+      ['ask_rating', 'icon', 'number star heart smiley'],
       ['conditions', 'match', 'all any'],
       ['set_a_field', 'action', 'SET UNSET APPEND REMOVE ADD'],
       ['webhook', 'method', 'GET POST PUT PATCH DELETE'],
@@ -169,6 +201,8 @@ describe('[BL3] params', () => {
     const rulesOf = (block: string, name: string) =>
       byName(block).variants[0]?.params.find((param) => param.name === name)?.rules;
     expect(rulesOf('buttons', 'buttons')).toEqual({ minItems: 1, maxItems: 20 });
+    expect(rulesOf('ask_choices', 'choices')).toEqual({ minItems: 1, maxItems: 50 });
+    expect(rulesOf('ask_card', 'cards')).toEqual({ minItems: 1, maxItems: 10 });
     expect(rulesOf('conditions', 'conditions')).toEqual({ minItems: 1, maxItems: 1_000 });
     expect(rulesOf('ai_agent', 'outputs')).toEqual({ minItems: 1, maxItems: 1_000 });
     for (const [block, list] of [
@@ -193,7 +227,7 @@ describe('[BL3] params', () => {
     expect(asking.map(({ name }) => name)).toEqual(namesInOrder(({ group }) => group === 'questions'));
     for (const { name, variants } of asking) {
       const names = variants.flatMap(({ params }) => params.map((param) => param.name));
-      const isChosen = ['ask_yes_no', 'buttons'].includes(name);
+      const isChosen = ['ask_yes_no', 'buttons', 'ask_choices', 'ask_rating', 'ask_card'].includes(name);
       expect(names).toEqual(expect.arrayContaining(isChosen ? options : typed));
       expect(names.includes('placeholder')).toBe(!isChosen);
     }
@@ -218,10 +252,12 @@ describe('[BL3] params', () => {
 
 it('[BL4] these blocks can fill the greeting slot', () => {
   expect(namesOf(({ canBeWelcome }) => canBeWelcome)).toEqual([
+    'ask_choices',
     'ask_date',
     'ask_number',
     'ask_phone',
     'ask_question',
+    'ask_rating',
     'ask_time',
     'ask_url',
     'ask_yes_no',
@@ -280,6 +316,8 @@ it('[BL18] code runs on native only, the others everywhere', () => {
 it('[BL19] these blocks wait', () => {
   expect(namesOf(({ waits }) => waits)).toEqual([
     'ai_agent',
+    'ask_card',
+    'ask_choices',
     'ask_date',
     'ask_email',
     'ask_file',
@@ -287,6 +325,7 @@ it('[BL19] these blocks wait', () => {
     'ask_number',
     'ask_phone',
     'ask_question',
+    'ask_rating',
     'ask_time',
     'ask_url',
     'ask_yes_no',

@@ -1,5 +1,7 @@
 import type { BlockDefinition } from '../domain/blocks/block-definition.ts';
 import { aiAgent } from './ai-agent/definition.ts';
+import { askCard } from './ask-card/definition.ts';
+import { askChoices } from './ask-choices/definition.ts';
 import { askDate } from './ask-date/definition.ts';
 import { askEmail } from './ask-email/definition.ts';
 import { askFile } from './ask-file/definition.ts';
@@ -7,6 +9,7 @@ import { askName } from './ask-name/definition.ts';
 import { askNumber } from './ask-number/definition.ts';
 import { askPhone } from './ask-phone/definition.ts';
 import { askQuestion } from './ask-question/definition.ts';
+import { askRating } from './ask-rating/definition.ts';
 import { askTime } from './ask-time/definition.ts';
 import { askUrl } from './ask-url/definition.ts';
 import { askYesNo } from './ask-yes-no/definition.ts';
@@ -47,6 +50,9 @@ export const shippedBlocks: readonly BlockDefinition[] = [
   askFile,
   askYesNo,
   buttons,
+  askChoices,
+  askRating,
+  askCard,
   conditions,
   switchBlock,
   setAField,

@@ -13,7 +13,7 @@ export { planTiers } from '../domain/blocks/block-definition.ts';
 export { type Catalog, createCatalog } from '../domain/blocks/catalog.ts';
 export { describeBlock, param } from '../domain/blocks/describe-block.ts';
 export { defaultParams, outputsOf, paramsInForce, selectVariant } from '../domain/blocks/variant.ts';
-export { type ChannelFamily, channelFamilies, greetingSlotOf } from '../domain/channel.ts';
+export { type ChannelCapabilities, type ChannelFamily, channelFamilies, greetingSlotOf } from '../domain/channel.ts';
 export { closestName } from '../domain/closest-name.ts';
 export { roomOfBlock } from '../domain/diagram/block-room.ts';
 export { completeDiagram } from '../domain/diagram/complete-diagram.ts';

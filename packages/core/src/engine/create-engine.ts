@@ -358,6 +358,7 @@ function fixedParts(options: AnyOptions) {
     namesOf: rememberedNames(catalog, listed),
     channelFamilies: new Set<string>([...channelFamilies, ...families.map(({ name }) => name)]),
     greetingSlots: greetingSlotsOf(families),
+    capabilities: new Map(families.flatMap(({ name, can }) => (can === undefined ? [] : [[name, can] as const]))),
     sendSchemas: sendSchemas(sendBoundsOf(limits)),
     inboundMessage: inboundMessageSchema(sendBoundsOf(limits)),
     visitorSchemas: visitorSchemas(sendBoundsOf(limits)),
@@ -375,7 +376,7 @@ type StoreParts = FixedParts &
 
 /** Adds the parts that read a store, or remember its records. */
 function partsOnStore(options: AnyOptions, parts: StoreParts): EngineParts {
-  const { storage, accountAccess, identities, limits, greetingSlots } = parts;
+  const { storage, accountAccess, identities, limits } = parts;
   return {
     ...parts,
     brandGate: brandGate(storage, options.brands),
@@ -385,7 +386,7 @@ function partsOnStore(options: AnyOptions, parts: StoreParts): EngineParts {
     draftCache: createDraftCache(limits.maxCachedDraftBytes),
     liveTargets: liveTargets(),
     viewBot: botViewer(),
-    preparedBots: createPreparedBots(greetingSlots),
+    preparedBots: createPreparedBots(parts),
     directLeases: createDirectLeases(),
   };
 }

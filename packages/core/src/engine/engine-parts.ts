@@ -1,5 +1,6 @@
 import type { Catalog } from '../domain/blocks/catalog.ts';
 import type { Bot } from '../domain/bot.ts';
+import type { ChannelCapabilities } from '../domain/channel.ts';
 import type { ConversationRunner } from '../domain/conversation/step.ts';
 import type { RetryPolicy } from '../domain/delivery/retry-policy.ts';
 import type { DiagramNames } from '../domain/diagram/block-references.ts';
@@ -67,6 +68,8 @@ export interface EngineParts extends Turns {
   readonly channelFamilies: ReadonlySet<string>;
   /** By channel family of the host. */
   readonly greetingSlots: ReadonlyMap<string, string>;
+  /** By channel family, if the host says them. */
+  readonly capabilities: ReadonlyMap<string, ChannelCapabilities>;
   /** Caches the entries by diagram, so the diagram must not change. */
   entriesOf(diagram: Diagram): DiagramEntries;
   /** Caches the names by diagram, so the diagram must not change. */

@@ -1,5 +1,10 @@
 import { expect } from 'vitest';
-import { type ConversationState, createConversation } from '../../src/domain/conversation/conversation-state.ts';
+import type { ChannelCapabilities } from '../../src/domain/channel.ts';
+import {
+  type ConversationState,
+  createConversation,
+  type ExpectedInput,
+} from '../../src/domain/conversation/conversation-state.ts';
 import type { EffectOutcome } from '../../src/domain/conversation/effects.ts';
 import type { BotMessage, VisitorInput } from '../../src/domain/conversation/messages.ts';
 import { prepareBot, type RunnableBot } from '../../src/domain/conversation/prepared-bot.ts';
@@ -20,6 +25,7 @@ export interface TalkOptions {
   readonly feedback?: FeedbackConfiguration;
   readonly number?: number;
   readonly channelFamily?: string;
+  readonly can?: ChannelCapabilities;
 }
 
 /** A visitor in a conversation. Each call is one input and answers its step. */
@@ -35,6 +41,8 @@ export interface Talk {
   publish(diagram: Diagram, source?: Partial<RunnableBot>): void;
   setFeedback(feedback: FeedbackConfiguration): void;
   state(): ConversationState;
+  /** How the waiting block expects the answer. */
+  expects(): ExpectedInput | undefined;
   fields(): Fields;
 }
 
@@ -46,7 +54,8 @@ export function talkTo(diagram: Diagram, options: TalkOptions = {}): Talk {
   const runner = options.runner ?? conversationRunner();
   const number = options.number ?? 7;
   const channelFamily = options.channelFamily ?? 'native';
-  let bot = prepareBot(deepFreeze({ number, channelFamily, diagram }));
+  const can = options.can === undefined ? {} : { can: options.can };
+  let bot = prepareBot(deepFreeze({ number, channelFamily, diagram, ...can }));
   let { fields = {}, feedback } = options;
   let stored = JSON.stringify(createConversation('talk', number));
 
@@ -80,6 +89,7 @@ export function talkTo(diagram: Diagram, options: TalkOptions = {}): Talk {
       feedback = next;
     },
     state: () => JSON.parse(stored) as ConversationState,
+    expects: () => runner.expects?.(bot, JSON.parse(stored) as ConversationState, { now: noon, fields }),
     fields: () => fields,
   };
 }

@@ -706,3 +706,26 @@ it('[VI20][WC41][QN19][QN20] says how the answer is expected, in responses and i
   expect(quiet).toMatchObject({ expects: { kind: 'number', min: 18 } });
   expect(await say('20')).not.toHaveProperty('expects');
 });
+
+it('[CX14][CX18][CX19] says which choices, ratings and cards are offered', async () => {
+  const { publish, ask } = await serve();
+  const { number } = await publish({
+    family: 'native',
+    blocks: {
+      start: ['ask_choices', { text: 'Which?', choices: [{ id: 'a', label: 'A' }], doneLabel: 'Done' }],
+      rating: ['ask_rating', { text: 'Well?', lowLabel: 'Bad', highLabel: 'Good', icon: 'heart' }],
+      card: ['ask_card', { text: 'Which?', cards: [{ id: 'a', title: 'A', text: 'Nice', label: 'Take it' }] }],
+    },
+    connections: ['start.$success--rating', 'rating.$success--card'],
+  });
+  const begun = await ask('POST', `/${number}/messages`, { json: {} });
+  const { token } = begun.json.data;
+  const say = async (message: string) =>
+    (await ask('POST', `/${number}/messages`, { token, json: { message: text(message) } })).json.data;
+  const choices = [{ payload: '$a', label: 'A' }];
+  expect(begun.json.data).toMatchObject({ expects: { kind: 'choices', min: 1, max: 1, choices, send_label: 'Done' } });
+  const rating = { kind: 'rating', min: 1, max: 5, icon: 'heart', low_label: 'Bad', high_label: 'Good' };
+  expect(await say('A')).toMatchObject({ expects: rating });
+  const cards = [{ payload: '$a', label: 'A', text: 'Nice', action: 'Take it' }];
+  expect(await say('5')).toMatchObject({ expects: { kind: 'choice', choices: cards } });
+});

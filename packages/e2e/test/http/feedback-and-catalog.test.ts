@@ -81,6 +81,7 @@ describe.each(storeNames)('feedback and catalog on %s', (store) => {
       waits: true,
       variants: [
         { outputs: [], output_derivations: [{ param: 'buttons', each: 'id', prefix: '$' }], required_tier: 'sandbox' },
+        { selector: [{ param: 'source', values: ['list'] }], outputs: ['$item'], output_derivations: [] },
       ],
     });
     expect(blocks.find(({ name }) => name === 'spreadsheets')?.variants).toHaveLength(3);

@@ -62,6 +62,11 @@ export function encodeTranscript({ messages, status, expects, after }: Transcrip
 /** @spec WC41 */
 export function encodeExpected(expected: ConversationNews['expects']): object | undefined {
   if (expected === undefined) return undefined;
-  const { sendLabel, ...rest } = expected;
-  return { ...rest, ...(sendLabel !== undefined && { send_label: sendLabel }) };
+  const { sendLabel, lowLabel, highLabel, ...rest } = expected;
+  return {
+    ...rest,
+    ...(sendLabel !== undefined && { send_label: sendLabel }),
+    ...(lowLabel !== undefined && { low_label: lowLabel }),
+    ...(highLabel !== undefined && { high_label: highLabel }),
+  };
 }

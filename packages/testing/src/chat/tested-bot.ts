@@ -1,6 +1,7 @@
 import { type PreparedBot, prepareBot } from '@botwright/core/conversation';
 import {
   type Catalog,
+  type ChannelCapabilities,
   checkDiagram,
   type Diagram,
   type DiagramContext,
@@ -16,13 +17,17 @@ export interface TestedBot {
   readonly channelFamily?: string;
   /** Key of the greeting block, if the host defines it for the channel family. */
   readonly greetingSlot?: string;
+  /** The features of the channel family, if the host declares them. */
+  readonly can?: ChannelCapabilities;
 }
 
 /** A bot, or only its diagram. */
 export type BotSource = Diagram | TestedBot;
 
 /** A bot with all defaults filled in. */
-export interface WholeBot extends Required<Omit<TestedBot, 'greetingSlot'>>, Pick<TestedBot, 'greetingSlot'> {}
+export interface WholeBot
+  extends Required<Pick<TestedBot, 'diagram' | 'number' | 'channelFamily'>>,
+    Pick<TestedBot, 'greetingSlot' | 'can'> {}
 
 /** A diagram breaks rules of publication. */
 export class DiagramRefused extends Error {

@@ -1,7 +1,8 @@
-import { isJsonList, type JsonObject, type JsonValue, ownMember } from '@botwright/core/conversation';
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '@botwright/core/conversation';
 import { isNode } from '@botwright/core/diagram';
+import { segmentsOf } from '../files/locate.ts';
 import type { DiagramGraph } from './diagram-graph.ts';
-import { entriesOf } from './invent-reply.ts';
+import { entriesOf, withPart } from './invent-reply.ts';
 import type { BotPath } from './shortest-paths.ts';
 
 /**
@@ -12,9 +13,11 @@ export function guessFields({ bot, catalog }: DiagramGraph, path: BotPath): Read
   const guesses = new Map<string, JsonValue>();
   for (const { block, output } of path) {
     const node = bot.diagram.nodes[block];
-    if (!isNode(node)) continue;
-    const name = catalog.byTemplate(node.template)?.name;
+    const definition = isNode(node) ? catalog.byTemplate(node.template) : undefined;
+    if (!isNode(node) || definition === undefined) continue;
+    const { name, offers } = definition;
     if (name === 'conditions') guessAll(node.params, output === 'true', guesses);
+    if (offers !== undefined) guessOffer(node.params, offers.param, output, guesses);
     if (name !== 'switch') continue;
     const cases = entriesOf(node.params, 'cases');
     const taken = cases.findIndex(({ id }) => output === `$${id}`);
@@ -31,6 +34,21 @@ function guessAll(written: JsonObject, holds: boolean, guesses: Map<string, Json
   // To hold, all conditions must hold, or any; to fail, any must fail, or all.
   const areAllNeeded = (ownMember(written, 'match') === 'any') !== holds;
   for (const condition of areAllNeeded ? conditions : conditions.slice(0, 1)) guess(condition, holds, guesses);
+}
+
+/** Guesses Fields with which a question offers something to choose: for an output, its entry. */
+function guessOffer(params: JsonObject, entries: string, output: string | undefined, guesses: Map<string, JsonValue>) {
+  const list = ownMember(params, 'list');
+  if (ownMember(params, 'source') === 'list') {
+    const path = ownMember(params, 'labelPath');
+    const entry = withPart(undefined, typeof path === 'string' ? segmentsOf(path) : [], something);
+    if (typeof list === 'string' && !guesses.has(list)) guesses.set(list, [entry]);
+    return;
+  }
+  const offered = entriesOf(params, entries);
+  const chosen = offered.find((entry) => `$${String(ownMember(entry, 'id'))}` === output) ?? offered[0];
+  const show = chosen && ownMember(chosen, 'show');
+  if (isJsonObject(show)) guessAll(show, true, guesses);
 }
 
 function guess(condition: JsonObject, holds: boolean, guesses: Map<string, JsonValue>): void {

@@ -53,7 +53,11 @@ function bodyFor(params: JsonObject, guesses: FieldGuesses): JsonValue {
 }
 
 /** A copy with the value at the pointer; lists on the way become objects, which pointers read in the same way. */
-function withPart(whole: JsonValue | undefined, [name, ...rest]: readonly string[], value: JsonValue): JsonValue {
+export function withPart(
+  whole: JsonValue | undefined,
+  [name, ...rest]: readonly string[],
+  value: JsonValue,
+): JsonValue {
   if (name === undefined) return value;
   const members = isJsonObject(whole) ? whole : {};
   return { ...members, [name]: withPart(ownMember(members, name), rest, value) };

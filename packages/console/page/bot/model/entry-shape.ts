@@ -4,6 +4,8 @@ import type { BlockVariant, ParamDefinition } from '@botwright/core/diagram';
 /** The members of the entries of a list param, such as buttons. */
 export interface EntryShape {
   readonly members: readonly string[];
+  /** The members that an entry may lack. */
+  readonly optional: readonly string[];
   /** The member that names the output of an entry; users need not fill it in. */
   readonly id?: string;
   /** The allowed values of a member, if they are few. */
@@ -11,8 +13,8 @@ export interface EntryShape {
 }
 
 /**
- * Finds the members of entries: those in the param's description of the catalog, such as `{id, label}`, and those of
- * existing entries.
+ * Finds the members of entries: those in the param's description of the catalog, such as `{id, label, value?}`, and
+ * those of existing entries.
  *
  * @returns `undefined` when there are none: the list is then edited as JSON.
  */
@@ -23,13 +25,15 @@ export function entryShapeOf(
 ): EntryShape | undefined {
   const entries = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
   if (entries.some((entry) => !isJsonObject(entry))) return undefined;
-  const named = /\{(\w+(?:, ?\w+)*)\}/.exec(param.description)?.[1]?.split(/, ?/) ?? [];
+  const written = /\{(\w+\??(?:, ?\w+\??)*)\}/.exec(param.description)?.[1]?.split(/, ?/) ?? [];
+  const named = written.map((member) => member.replace('?', ''));
   const used = entries.flatMap((entry) => Object.keys(entry as JsonObject));
   const members = [...new Set([...named, ...used])];
   if (members.length === 0) return undefined;
   const id = variant?.outputDerivations.find((derivation) => derivation.param === param.name)?.each;
   return {
     members,
+    optional: written.filter((member) => member.endsWith('?')).map((member) => member.slice(0, -1)),
     ...(id !== undefined && { id }),
     choices: Object.fromEntries(
       members.flatMap((member) => {
@@ -41,11 +45,13 @@ export function entryShapeOf(
 }
 
 /** An initial entry. The id of its output is the first free one. */
-export function newEntry({ members, id, choices }: EntryShape, entries: readonly JsonValue[]): JsonObject {
+export function newEntry({ members, optional, id, choices }: EntryShape, entries: readonly JsonValue[]): JsonObject {
   const taken = new Set(entries.map((entry) => (isJsonObject(entry) && id !== undefined ? entry[id] : undefined)));
   let number = entries.length + 1;
   while (taken.has(`o${number}`)) number += 1;
   return Object.fromEntries(
-    members.map((member) => [member, member === id ? `o${number}` : (choices[member]?.[0] ?? '')]),
+    members
+      .filter((member) => !optional.includes(member))
+      .map((member) => [member, member === id ? `o${number}` : (choices[member]?.[0] ?? '')]),
   );
 }

@@ -27,6 +27,23 @@ export function EntryList({ label, hint, error, shape, entries, onChange }: Entr
     ...shape.members.filter((member) => member !== shape.id),
     ...(shape.id === undefined ? [] : [shape.id]),
   ];
+  const isOptional = (member: string): boolean => shape.optional.includes(member);
+  const [required, optional] = [members.filter((member) => !isOptional(member)), members.filter(isOptional)];
+  const fieldOf = (entry: JsonValue, at: number, member: string) => (
+    <EntryMember
+      key={member}
+      name={member}
+      label={`${member}, ${at + 1}`}
+      isId={member === shape.id}
+      isOptional={isOptional(member)}
+      choices={shape.choices[member]}
+      value={isJsonObject(entry) ? entry[member] : undefined}
+      onChange={(value) => {
+        const { [member]: _, ...others } = isJsonObject(entry) ? entry : {};
+        replace(at, value === undefined ? others : { ...(entry as JsonObject), [member]: value }, member);
+      }}
+    />
+  );
   return (
     <fieldset class="entries">
       <legend class="label">{label}</legend>
@@ -35,20 +52,13 @@ export function EntryList({ label, hint, error, shape, entries, onChange }: Entr
         {entries.map((entry, at) => (
           <li key={at}>
             <div class="entry-fields">
-              {members.map((member) => (
-                <EntryMember
-                  key={member}
-                  name={member}
-                  label={`${member}, ${at + 1}`}
-                  isId={member === shape.id}
-                  choices={shape.choices[member]}
-                  value={isJsonObject(entry) ? entry[member] : undefined}
-                  onChange={(value) => {
-                    const { [member]: _, ...others } = isJsonObject(entry) ? entry : {};
-                    replace(at, value === undefined ? others : { ...(entry as JsonObject), [member]: value }, member);
-                  }}
-                />
-              ))}
+              {required.map((member) => fieldOf(entry, at, member))}
+              {optional.length > 0 && (
+                <details open={optional.some((member) => isJsonObject(entry) && entry[member] !== undefined)}>
+                  <summary>More</summary>
+                  {optional.map((member) => fieldOf(entry, at, member))}
+                </details>
+              )}
             </div>
             <div class="entry-tools">
               <IconButton
@@ -77,11 +87,16 @@ export function EntryList({ label, hint, error, shape, entries, onChange }: Entr
 interface EntryMemberProps extends ValueFieldProps {
   readonly name: string;
   readonly isId: boolean;
+  /** Empty text removes it. */
+  readonly isOptional: boolean;
   readonly choices: readonly string[] | undefined;
 }
 
-function EntryMember({ name, label, isId, choices, value, onChange }: EntryMemberProps) {
-  if (value !== undefined && typeof value !== 'string') {
+/** Members of entries with conditions or lists. */
+const jsonMembers = /^(show|words)$/;
+
+function EntryMember({ name, label, isId, isOptional, choices, value, onChange }: EntryMemberProps) {
+  if ((value !== undefined && typeof value !== 'string') || jsonMembers.test(name)) {
     return <JsonField label={label} value={value} onChange={onChange} />;
   }
   if (choices !== undefined) {
@@ -97,7 +112,13 @@ function EntryMember({ name, label, isId, choices, value, onChange }: EntryMembe
   }
   return (
     <div class={isId ? 'entry-id' : ''}>
-      <TextField label={label} isLabelHidden placeholder={name} value={value ?? ''} onInput={onChange} />
+      <TextField
+        label={label}
+        isLabelHidden
+        placeholder={name}
+        value={value ?? ''}
+        onInput={(text) => onChange(isOptional && text === '' ? undefined : text)}
+      />
     </div>
   );
 }

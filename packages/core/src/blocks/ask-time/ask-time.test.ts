@@ -72,7 +72,8 @@ describe('ask_time', () => {
 
   it('[LG21] asks again with the form of an answer, and says what it expects', () => {
     const talk = talkToBlock('ask_time', { text: 'When?' });
-    expect(talk.start().state.at).toMatchObject({ expects: { kind: 'text', format: 'HH:mm' } });
+    talk.start();
+    expect(talk.expects()).toEqual({ kind: 'text', format: 'HH:mm' });
     expect(seen(talk.say('soon'))).toEqual(['When? (hh:mm)']);
     expect(foldText('hh:mm')).toBe('hh:mm');
   });

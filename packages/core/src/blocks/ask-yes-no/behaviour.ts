@@ -6,4 +6,4 @@ const yesAndNo: readonly WritingChoice[] = [
 ];
 
 /** @spec RN65 */
-export const askYesNo = choiceBehaviour('ask_yes_no', () => yesAndNo);
+export const askYesNo = choiceBehaviour({ block: 'ask_yes_no', choicesOf: () => yesAndNo });

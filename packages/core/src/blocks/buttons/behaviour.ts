@@ -1,19 +1,19 @@
 import { ownMember } from '../../domain/json/json-value.ts';
-import type { ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
-import { choiceBehaviour, type WritingChoice } from '../../runner/behaviour/choice.ts';
-import { entriesParam, textParam } from '../../runner/behaviour/params.ts';
-import { fillText } from '../../runner/text/fill-text.ts';
-import { isBlank } from '../../runner/text/is-blank.ts';
+import type { BlockBehaviour, ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
+import { choiceBehaviour } from '../../runner/behaviour/choice.ts';
+import { choicesOfEntries } from '../../runner/behaviour/offered-choices.ts';
+import type { Transition } from '../../runner/behaviour/transition.ts';
+import { listedButtons } from './listed-buttons.ts';
 
-/** @spec RN34, RN65 */
-export const buttons = choiceBehaviour('buttons', buttonsOf);
+const written = choiceBehaviour({ block: 'buttons', choicesOf: (context) => choicesOfEntries(context, 'buttons') });
 
-function buttonsOf({ params, fields, limits, budget }: ExecutionContext): readonly WritingChoice[] {
-  return entriesParam(params, 'buttons', budget).flatMap((button) => {
-    const id = ownMember(button, 'id');
-    if (typeof id !== 'string' || id === '') return [];
-    const written = fillText(textParam(button, 'label'), fields, limits.textLength, budget);
-    const label = isBlank(written, budget) ? id : written;
-    return [{ payload: `$${id}`, label, field: { type: 'string', value: label } }];
-  });
+/** @spec RN34, RN65, CX10 */
+export const buttons: BlockBehaviour = {
+  block: 'buttons',
+  enter: (context) => sourceOf(context).enter(context),
+  answer: (context, message) => sourceOf(context).answer?.(context, message) as Transition,
+};
+
+function sourceOf({ params }: ExecutionContext): BlockBehaviour {
+  return ownMember(params, 'source') === 'list' ? listedButtons : written;
 }

@@ -1,12 +1,13 @@
 import type { EffectOutcome } from '../../domain/conversation/effects.ts';
 import type { FieldWrite } from '../../domain/field/field.ts';
 import { typedValue } from '../../domain/field/field-value.ts';
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
 import type { BlockBehaviour, ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
 import { fieldName, writeAnswered, writeDestination } from '../../runner/behaviour/field-writes.ts';
 import { entriesParam, textParam } from '../../runner/behaviour/params.ts';
 import { leave, type Transition, waitForResult } from '../../runner/behaviour/transition.ts';
 import { costs } from '../../runner/budget/costs.ts';
+import { type JsonPointer, readJsonPointer, valueAt } from '../../runner/field/json-pointer.ts';
 import { fillBody } from '../../runner/text/fill-body.ts';
 import { fillText } from '../../runner/text/fill-text.ts';
 import { fillUrl } from '../../runner/text/fill-url.ts';
@@ -117,30 +118,4 @@ function saveParts(saves: readonly Save[], body: JsonValue | undefined): readonl
     const part = body === undefined ? undefined : valueAt(body, pointer);
     return part === undefined ? [] : writeAnswered(name, typedValue(part));
   });
-}
-
-/** The names and indices that lead from a value to a part of it. */
-type JsonPointer = readonly string[];
-
-/**
- * Reads a JSON pointer, as RFC 6901 writes it.
- *
- * @returns `undefined` for any other text.
- * @spec RN124
- */
-function readJsonPointer(text: string): JsonPointer | undefined {
-  if (text === '') return [];
-  if (!text.startsWith('/') || /~(?![01])/.test(text)) return undefined;
-  const parts = text.slice(1).split('/');
-  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-/** @returns `undefined` when the value has nothing there. @spec RN124 */
-function valueAt(value: JsonValue, pointer: JsonPointer): JsonValue | undefined {
-  let at: JsonValue | undefined = value;
-  for (const part of pointer) {
-    if (isJsonList(at)) at = /^(?:0|[1-9]\d{0,9})$/.test(part) ? at[Number(part)] : undefined;
-    else at = isJsonObject(at) ? ownMember(at, part) : undefined;
-  }
-  return at;
 }

@@ -156,7 +156,12 @@ export interface BlockDefinition {
    * @spec RU57
    */
   readonly savesFields?: (params: JsonObject) => readonly SavedField[];
-  /** The params whose values are web addresses, perhaps with Fields. @spec LI20 */
+  /**
+   * The params whose values are web addresses, perhaps with Fields; `cards/url` for the member `url` of the entries of
+   * the list `cards`.
+   *
+   * @spec LI20
+   */
   readonly urls?: readonly string[];
   /** The params whose texts, or lists of texts, a visitor reads in the block's format. @spec RX12, RX13 */
   readonly texts?: readonly string[];
@@ -166,8 +171,15 @@ export interface BlockDefinition {
   readonly ranges?: readonly (readonly [min: string, max: string])[];
   /** The accepted forms of an answer, if the visitor has to know one. @spec LI22 */
   readonly answerForms?: (params: JsonObject) => readonly AnswerForm[];
-  /** It always saves a text, also one that looks like a number. @spec LI23 */
-  readonly savesText?: boolean;
+  /** It always saves a text, also one that looks like a number; or does so with these params. @spec LI23 */
+  readonly savesText?: boolean | ((params: JsonObject) => boolean);
+  /**
+   * The list param whose entries visitors choose from, and the member with the text that they read. An entry may have a
+   * condition `show`.
+   *
+   * @spec CX13, LI15
+   */
+  readonly offers?: { readonly param: string; readonly label: string };
   /** The params whose values are CEL expressions. @spec RU55 */
   readonly formulas?: readonly string[];
   /** The CEL expressions inside its params, such as in the entries of a list. @spec RU55 */

@@ -22,7 +22,7 @@ export function withBlocksOfFamilies(
     throw new TypeError(`Channel family "${name}": there is no block "${unknown}" to run on it.`);
   }
 
-  const all = [...channelFamilies, ...families.map(({ name }) => name)];
+  const all = [...new Set<string>([...channelFamilies, ...families.map(({ name }) => name)])];
   return definitions.map((definition) => ({
     ...definition,
     variants: definition.variants.map((variant) => {

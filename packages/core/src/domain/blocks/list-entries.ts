@@ -14,6 +14,7 @@ export interface EntryForm {
   readonly expected: string;
 }
 
+/** By name of the member; a name that ends with `?` may be missing. */
 type MemberRules = Readonly<Record<string, EntryMember>>;
 /** The rules of the members of an entry, if its members decide them. */
 export type EntryRules = (entry: JsonObject) => MemberRules;
@@ -91,9 +92,11 @@ function problemsOf(
     { code, message: `${name} ${says}.`, param, at: [...place, ...at] },
   ];
   if (!isJsonObject(entry)) return problem({ code: 'param_type', says: 'should be an object' }, []);
-  for (const [member, rule] of Object.entries(typeof members === 'function' ? members(entry) : members)) {
+  for (const [named, rule] of Object.entries(typeof members === 'function' ? members(entry) : members)) {
     if (rule === 'any') continue;
+    const member = named.replace('?', '');
     const value = ownMember(entry, member);
+    if (value === undefined && member !== named) continue;
     if (value === undefined)
       return problem({ code: 'param_required', says: `needs "${member}", which is missing` }, []);
     const found = rule === 'number' ? numberProblem(member, value) : textProblem(member, value, rule);

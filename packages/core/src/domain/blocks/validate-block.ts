@@ -31,13 +31,23 @@ export function validateBlock(
   for (const member of functions) {
     if (!['undefined', 'function'].includes(typeof definition[member])) refuse(`"${member}" must be a function`);
   }
-  for (const member of ['setsOtherFields', 'mayEnd', 'savesText'] as const) {
+  for (const member of ['setsOtherFields', 'mayEnd'] as const) {
     if (!['undefined', 'boolean'].includes(typeof definition[member])) refuse(`"${member}" must be true or false`);
   }
-  if (!['undefined', 'boolean', 'function'].includes(typeof definition.mayGoOnAtOnce)) {
-    refuse('"mayGoOnAtOnce" must be true, false or a function');
+  for (const member of ['mayGoOnAtOnce', 'savesText'] as const) {
+    if (['undefined', 'boolean', 'function'].includes(typeof definition[member])) continue;
+    refuse(`"${member}" must be true, false or a function`);
   }
-  const { variants, references = [], formulas = [], urls = [], opens = [], texts = [], ranges = [] } = definition;
+  const {
+    variants,
+    references = [],
+    formulas = [],
+    urls = [],
+    opens = [],
+    texts = [],
+    ranges = [],
+    offers,
+  } = definition;
   if (!isList(variants) || (definition.placeable && variants.length === 0)) refuse('it needs a variant');
   for (const [index, variant] of variants.entries()) {
     validateVariant(variant, patternOf, refuser(`Block "${definition.name}", variant ${index}`));
@@ -47,9 +57,17 @@ export function validateBlock(
   if (!isList(ranges) || !ranges.every((range) => isList(range) && range.length === 2)) {
     refuse('"ranges" must be a list of pairs of params');
   }
-  for (const [member, list] of Object.entries({ formulas, urls, opens, texts, ranges: ranges.flat() })) {
+  const offered = offers === undefined ? [] : [offers.param];
+  for (const [member, list] of Object.entries({
+    formulas,
+    urls,
+    opens,
+    texts,
+    ranges: ranges.flat(),
+    offers: offered,
+  })) {
     if (!isList(list)) refuse(`"${member}" must be a list of params`);
-    const unknown = list.find((param) => !names.has(param));
+    const unknown = list.find((param) => !names.has(member === 'urls' ? (param.split('/')[0] as string) : param));
     if (unknown !== undefined) refuse(`"${member}" names the param "${unknown}", which it does not have`);
   }
   for (const { param, ...reference } of references) {

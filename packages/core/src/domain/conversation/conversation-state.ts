@@ -78,12 +78,29 @@ export interface ExpectedInput {
   /** Format of the text to send, such as `dd/MM/yyyy` for a date from a calendar. */
   readonly format?: string;
   readonly choices?: readonly ExpectedChoice[];
+  /** Sign of a rating: `number`, `star`, `heart` or `smiley`. */
+  readonly icon?: string;
+  /** Meaning of the lowest rating. */
+  readonly lowLabel?: string;
+  /** Meaning of the highest rating. */
+  readonly highLabel?: string;
 }
 
-/** One offered choice. A page sends `payload`, or `label`, to choose it. */
+/**
+ * One offered choice. A page sends `payload`, or `label`, to choose it. For several `choices` it sends their payloads,
+ * one a line, and `-` for none.
+ */
 export interface ExpectedChoice {
   readonly payload: string;
   readonly label: string;
+  /** Text of a card. */
+  readonly text?: string;
+  /** Address of the picture of a card. */
+  readonly image?: string;
+  /** Address that choosing the card opens. */
+  readonly url?: string;
+  /** Label of the button of a card. */
+  readonly action?: string;
 }
 
 export type ExpectedKind =
@@ -151,6 +168,9 @@ const isExpectedInput = optional(
     accept: optional(isTexts),
     format: optional(isText),
     choices: optional(isChoices),
+    icon: optional(isText),
+    lowLabel: optional(isText),
+    highLabel: optional(isText),
   }),
 );
 const isCallFrame = objectOf({ bot: isCount, node: isText, template: isText });

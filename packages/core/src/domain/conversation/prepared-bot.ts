@@ -1,4 +1,4 @@
-import { greetingSlotOf } from '../channel.ts';
+import { type ChannelCapabilities, capabilitiesOf, greetingSlotOf } from '../channel.ts';
 import { type Diagram, type DiagramNode, isDiagramConnection, isNode, startPointId } from '../diagram/diagram.ts';
 import { ownMember } from '../json/json-value.ts';
 
@@ -9,12 +9,15 @@ export interface RunnableBot {
   readonly diagram: Diagram;
   /** Key of the greeting block; needed for a channel family of the host. */
   readonly greetingSlot?: string;
+  /** The features of the channel family. Default: `capabilitiesOf`. */
+  readonly can?: ChannelCapabilities;
 }
 
 /** A bot with its connections indexed. Reuse it as long as the diagram stays the same. */
 export interface PreparedBot {
   readonly number: number;
   readonly channelFamily: string;
+  readonly can: ChannelCapabilities;
   /** The first block of a conversation; `undefined` for a diagram without one. */
   readonly greeting: string | undefined;
   /** `'malformed'`: the entry with this key is not a well-formed block. */
@@ -28,7 +31,7 @@ export interface PreparedBot {
  *
  * @spec RN6, RN8, RN9, RN14
  */
-export function prepareBot({ number, channelFamily, diagram, greetingSlot }: RunnableBot): PreparedBot {
+export function prepareBot({ number, channelFamily, diagram, greetingSlot, can }: RunnableBot): PreparedBot {
   const exits = new Map<string, Map<string, string>>();
   for (const connection of Object.values(diagram.connections)) {
     if (!isDiagramConnection(connection)) continue;
@@ -42,6 +45,7 @@ export function prepareBot({ number, channelFamily, diagram, greetingSlot }: Run
   return {
     number,
     channelFamily,
+    can: can ?? capabilitiesOf(channelFamily),
     greeting: Object.hasOwn(diagram.nodes, slot) ? slot : fromStart,
     findNode: (id) => {
       const node = ownMember(diagram.nodes, id);

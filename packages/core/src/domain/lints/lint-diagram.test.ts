@@ -21,6 +21,7 @@ it('[LI2] the list of shipped lints', () => {
     'link-address',
     'link-disagrees',
     'markup-not-shown',
+    'may-be-empty',
     'min-above-max',
     'open-address-from-visitor',
     'overlapping-blocks',

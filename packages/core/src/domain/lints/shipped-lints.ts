@@ -10,6 +10,7 @@ import { linkAddress } from './link-address/link-address.ts';
 import { linkDisagrees } from './link-disagrees/link-disagrees.ts';
 import type { Lint } from './lint.ts';
 import { markupNotShown } from './markup-not-shown/markup-not-shown.ts';
+import { mayBeEmpty } from './may-be-empty/may-be-empty.ts';
 import { minAboveMax } from './min-above-max/min-above-max.ts';
 import { openAddressFromVisitor } from './open-address-from-visitor/open-address-from-visitor.ts';
 import { overlappingBlocks } from './overlapping-blocks/overlapping-blocks.ts';
@@ -47,6 +48,7 @@ export const shippedLints: readonly Lint[] = [
   linkAddress,
   caseNeverReached,
   openAddressFromVisitor,
+  mayBeEmpty,
 ];
 
 /** The ids for configurations. @spec LI2 */

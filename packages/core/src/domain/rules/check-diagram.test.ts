@@ -21,6 +21,7 @@ it('[RU12][RU44] the exported list has the codes of all shipped rules', () => {
     'formula_malformed',
     'greeting_not_allowed',
     'greeting_version',
+    'keyword_taken',
     'linked_bot_unknown',
     'linked_bot_unpublished',
     'linked_node_unknown',

@@ -1,3 +1,4 @@
+import type { ChannelCapabilities } from '../../domain/channel.ts';
 import type { ConversationState } from '../../domain/conversation/conversation-state.ts';
 import { type PreparedBot, prepareBot } from '../../domain/conversation/prepared-bot.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
@@ -79,15 +80,20 @@ export interface PreparedBots {
   prepare(version: RunnableVersion, diagramJson: string): PreparedBot;
 }
 
+/** By channel family, if the host says them. */
+interface FamilyFacts {
+  readonly greetingSlots: ReadonlyMap<string, string>;
+  readonly capabilities: ReadonlyMap<string, ChannelCapabilities>;
+}
+
 const maxPreparedBots = 200;
 
 /**
  * A version is prepared once: its diagram never changes.
  *
- * @param greetingSlots - By channel family of the host.
  * @spec CV72
  */
-export function createPreparedBots(greetingSlots: ReadonlyMap<string, string>): PreparedBots {
+export function createPreparedBots({ greetingSlots, capabilities }: FamilyFacts): PreparedBots {
   /** In the order of their last use, the oldest first. */
   const bots = new Map<string, PreparedBot>();
 
@@ -104,11 +110,10 @@ export function createPreparedBots(greetingSlots: ReadonlyMap<string, string>): 
     prepare({ id, bot }, diagramJson) {
       const { number, channelFamily } = bot;
       const greetingSlot = greetingSlots.get(channelFamily);
+      const can = capabilities.get(channelFamily);
       const diagram = JSON.parse(diagramJson) as Diagram;
-      return use(
-        id,
-        prepareBot({ number, channelFamily, diagram, ...(greetingSlot !== undefined && { greetingSlot }) }),
-      );
+      const ofFamily = { ...(greetingSlot !== undefined && { greetingSlot }), ...(can !== undefined && { can }) };
+      return use(id, prepareBot({ number, channelFamily, diagram, ...ofFamily }));
     },
   };
 }

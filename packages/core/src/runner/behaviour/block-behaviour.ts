@@ -1,3 +1,4 @@
+import type { ChannelCapabilities } from '../../domain/channel.ts';
 import type { ExpectedInput } from '../../domain/conversation/conversation-state.ts';
 import type { EffectOutcome } from '../../domain/conversation/effects.ts';
 import type { VisitorInput } from '../../domain/conversation/messages.ts';
@@ -51,6 +52,8 @@ export interface ExecutionContext {
   /** Number of the bot. */
   readonly bot: number;
   readonly channelFamily: string;
+  /** The features of the channel family. A block sends texts, dialogs and media in place of the other ones. */
+  readonly can: ChannelCapabilities;
   readonly now: EpochMs;
   readonly limits: RunnerLimits;
   /**

@@ -1,43 +1,56 @@
-import type { DialogMessage, VisitorInput, Words } from '../../domain/conversation/messages.ts';
+import type { BotMessage, DialogMessage, VisitorInput, Words } from '../../domain/conversation/messages.ts';
 import type { Field } from '../../domain/field/field.ts';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { comparableText } from '../field/comparable-text.ts';
 import { fieldText } from '../text/fill-text.ts';
 import type { BlockBehaviour, ExecutionContext } from './block-behaviour.ts';
-import { questionBehaviour } from './question.ts';
+import { type Question, questionBehaviour } from './question.ts';
 
 /** One answer that can be pressed. */
 export interface Choice {
   readonly payload: string;
   readonly label: string;
+  /** Other words for the label. */
+  readonly words?: readonly string[];
 }
 
-/**
- * A choice, and the value that it writes to the destination of its block. The conversation leaves through its payload.
- */
+/** A choice, the value that it writes to the destination of its block, and its output: by default the payload. */
 export interface WritingChoice extends Choice {
   readonly field: Field;
+  readonly output?: string;
+}
+
+interface ChoiceQuestion extends Pick<Question, 'block' | 'expects' | 'samples'> {
+  /** The choices that can be answered by their payload, label or words. */
+  choicesOf(context: ExecutionContext): readonly WritingChoice[];
+  /** The choices of the dialog, which can also be answered by their number. Default: all. */
+  shownOf?(context: ExecutionContext): readonly WritingChoice[];
+  /** The messages that offer these choices. Default: a dialog. */
+  offer?(words: Words, shown: readonly WritingChoice[], context: ExecutionContext): readonly BotMessage[];
 }
 
 /** The behaviour of a question that is answered with one of several choices. @spec RN34, RN65, RN66, RN68 */
-export function choiceBehaviour(
-  block: string,
-  choicesOf: (context: ExecutionContext) => readonly WritingChoice[],
-): BlockBehaviour {
+export function choiceBehaviour({
+  choicesOf,
+  shownOf,
+  offer = (words, shown) => [choiceDialog(words, shown)],
+  ...question
+}: ChoiceQuestion): BlockBehaviour {
   return questionBehaviour({
-    block,
+    ...question,
     pose: (words, context) => {
-      const offered = choicesOf(context);
-      return offered.length === 0 ? undefined : [choiceDialog(words, offered)];
+      const shown = (shownOf ?? choicesOf)(context);
+      return shown.length === 0 ? undefined : offer(words, shown, context);
     },
     read: (message, context) => {
-      const choice = findChoice(choicesOf(context), message, context.budget);
-      return choice && { ...choice.field, output: choice.payload };
+      const choices = choicesOf(context);
+      const choice = findChoice(choices, message, context.budget, shownOf?.(context));
+      return choice && { ...choice.field, output: choice.output ?? choice.payload };
     },
     take: (held, context) => {
       const choice = findHeld(choicesOf(context), held, context.budget);
-      return choice && { ...choice.field, output: choice.payload };
+      return choice && { ...choice.field, output: choice.output ?? choice.payload };
     },
   });
 }
@@ -64,23 +77,29 @@ export function choiceDialog({ body, rich }: Words, choices: readonly Choice[]):
 }
 
 /**
- * Finds the answer that a visitor chose: by the payload of the button, then by its label, then by its number, counted
- * from 1.
+ * Finds the answer that a visitor chose: by the payload of the button, then by its label, its words, and its number,
+ * counted from 1.
  *
- * @spec RN66, RN136
+ * @param shown - The choices that have numbers.
+ * @spec RN66, RN136, CX9
  */
 export function findChoice<T extends Choice>(
   choices: readonly T[],
   message: VisitorInput,
   budget: StepBudget,
+  shown: readonly T[] = choices,
 ): T | undefined {
   if (message.type !== 'text') return undefined;
   budget.charge(choices.length * costs.element);
   const pressed = choices.find(({ payload }) => payload === message.payload);
   if (pressed !== undefined) return pressed;
   const typed = comparableText(message.text, budget);
-  const named = typed === '' ? undefined : choices.find(({ label }) => comparableText(label, budget) === typed);
-  return named ?? choices[numberOfChoice(typed) - 1];
+  const isTyped = (text: string): boolean => typed !== '' && comparableText(text, budget) === typed;
+  return (
+    choices.find(({ label }) => isTyped(label)) ??
+    choices.find(({ words }) => words?.some(isTyped)) ??
+    shown[numberOfChoice(typed) - 1]
+  );
 }
 
 /** As lists are numbered in any script: `2`, `2.`, `2)`, `(2)`, `#2`, `2。`, `2、`, `2º`. */
@@ -90,7 +109,7 @@ const numberForm = /^[#([{<【〔「"]? ?(\d{1,3}) ?[.:;,)\]}>】〕」"。、،
 const longestNumber = 16;
 
 /** @returns `NaN` for a text that is not the number of a choice. */
-function numberOfChoice(typed: string): number {
+export function numberOfChoice(typed: string): number {
   if (typed.length > longestNumber) return Number.NaN;
   const plain = plainCircledNumbers(typed)
     .replace('🔟', '10')

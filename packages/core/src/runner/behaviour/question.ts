@@ -21,7 +21,8 @@ export interface AcceptedAnswer extends Field {
 
 type ReadAnswer = (message: VisitorInput, context: ExecutionContext) => AcceptedAnswer | undefined;
 
-interface Question {
+/** A block that asks for one answer. */
+export interface Question {
   /** Name of the definition. */
   readonly block: string;
   /** Reads an answer. `undefined`: not accepted. */
@@ -33,7 +34,7 @@ interface Question {
   /** How an answer is written, for a visitor whose answer was not accepted; `undefined` when any text shows it. */
   form?(context: ExecutionContext): string | undefined;
   /** How a page helps to give the answer. */
-  expects?(context: ExecutionContext): ExpectedInput;
+  expects?(context: ExecutionContext): ExpectedInput | undefined;
   /** The state has it, too: states of earlier releases do. */
   readonly isExpectedStored?: true;
   readonly samples?: BlockBehaviour['samples'];
@@ -47,7 +48,12 @@ interface Question {
  */
 export function questionBehaviour(question: Question): BlockBehaviour {
   const { block, read, pose = poseText, form, expects, isExpectedStored = false, samples } = question;
-  const expected = expects && ((context: ExecutionContext) => ({ ...expects(context), ...typingWords(context) }));
+  const expected =
+    expects &&
+    ((context: ExecutionContext): ExpectedInput | undefined => {
+      const answer = expects(context);
+      return answer && { ...answer, ...typingWords(context) };
+    });
   const wait = (context: ExecutionContext, parts: TransitionParts, memory: JsonObject = {}): Transition =>
     waitForVisitor(parts, memory, isExpectedStored ? expected?.(context) : undefined);
   const waitSaying = (context: ExecutionContext, words: Words, memory?: JsonObject): Transition => {

@@ -1,3 +1,4 @@
+import type { ExpectedInput } from '../../domain/conversation/conversation-state.ts';
 import type { BotMessage } from '../../domain/conversation/messages.ts';
 import { jsonBytes } from '../../domain/json/json-bytes.ts';
 import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '../../domain/json/json-value.ts';
@@ -59,6 +60,12 @@ export function chargeMessage(message: BotMessage, budget: StepBudget): void {
 export function chargeEffect(request: EffectRequest, budget: StepBudget): void {
   budget.charge(costs.message);
   budget.charge(jsonLength(asJson(request), budget) * costs.output);
+}
+
+/** Charges for storing how a question expects its answer, which it returns. @spec RN121 */
+export function chargeExpected(expected: ExpectedInput, budget: StepBudget): ExpectedInput {
+  budget.charge(jsonLength(asJson(expected), budget) * costs.output);
+  return expected;
 }
 
 /** Messages and effects are JSON, which their types do not say. */

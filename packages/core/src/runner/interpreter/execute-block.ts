@@ -55,6 +55,7 @@ function completeParams({ machine, budget }: StepRun, definition: BlockDefinitio
   return params;
 }
 
+/** @spec CX4 */
 function contextOf(run: StepRun, node: string, params: JsonObject, memory: JsonObject): ExecutionContext {
   const { machine, bot, context, conversation, number, budget, formula, matches } = run;
   return {
@@ -66,6 +67,7 @@ function contextOf(run: StepRun, node: string, params: JsonObject, memory: JsonO
     step: number,
     bot: bot.number,
     channelFamily: bot.channelFamily,
+    can: bot.can,
     now: context.now,
     limits: machine.limits,
     budget,

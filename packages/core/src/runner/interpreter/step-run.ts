@@ -23,6 +23,7 @@ import type { TrackedBudget } from '../budget/step-budget.ts';
 import type { StepFields } from '../field/step-fields.ts';
 import type { RunnerLimits } from '../limits.ts';
 import { buttonsAfter } from './offered-buttons.ts';
+import { plainDialog } from './plain-dialog.ts';
 
 /** What a runner executes blocks with. */
 export interface Machine {
@@ -145,7 +146,8 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     if ('tooLarge' in written) return written.tooLarge;
     // One by one: there may be more of them than a call can have arguments.
     for (const write of written.accepted) writes.push(write);
-    for (const message of parts.messages ?? []) {
+    for (const said of parts.messages ?? []) {
+      const message = plainDialog(said, bot.can, budget);
       chargeMessage(message, budget);
       messages.push(message);
     }
@@ -187,7 +189,16 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     const isOver = at.kind === 'ended' || at.kind === 'agent' || at.kind === 'feedback';
     const calls = isOver || stack.length === 0 ? {} : { stack };
     const worded = wordings === undefined ? {} : { wordings };
-    const next = { version: 1, conversation, bot: bot.number, turn: number, at, ...buttons, ...calls, ...worded } as const;
+    const next = {
+      version: 1,
+      conversation,
+      bot: bot.number,
+      turn: number,
+      at,
+      ...buttons,
+      ...calls,
+      ...worded,
+    } as const;
     return { state: next, messages, writes, effects };
   }
 

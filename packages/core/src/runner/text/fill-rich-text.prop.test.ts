@@ -60,7 +60,7 @@ function linksIn(rich: RichText): readonly string[] {
 const runs = { seed: 27, numRuns: 10_000 };
 
 it('[RX9] the value of a Field never makes, ends or changes markup', () => {
-  fc.assert(
+  void fc.assert(
     fc.property(template, value, value, (written, x, y) => {
       // Addresses that depend on a value whole are links or not.
       const fixed = written.replaceAll('](@{x})', '](https://u)');
@@ -82,7 +82,7 @@ it('[RX2] the body is the visible text: a text without markup is the text', () =
         return part.t === 'a' && content !== part.href ? `${content} (${part.href})` : content;
       })
       .join('');
-  fc.assert(
+  void fc.assert(
     fc.property(template, value, value, (written, x, y) => {
       const rich = fill(written, fieldsOf(x, y));
       const lines = rich.map((block) =>
@@ -97,7 +97,7 @@ it('[RX2] the body is the visible text: a text without markup is the text', () =
 });
 
 it('[RX15] the Markdown of a value is text when it is parsed again', () => {
-  fc.assert(
+  void fc.assert(
     fc.property(text([...signs, ...words.filter((word) => word !== '@{'), ...hostile]), (x) => {
       const again = fill(markdownOf(fill('a @{x}', fieldsOf(x, ''))), {});
       expect(String(shapeOf(again))).toMatch(/^(?:p,?)*$/);

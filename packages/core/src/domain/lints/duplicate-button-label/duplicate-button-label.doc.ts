@@ -5,7 +5,7 @@ export const duplicateButtonLabelDoc: RuleDoc = {
   group: 'Templates and params',
   title: 'Two buttons have the same label or id',
   specs: ['LI15'],
-  what: 'In a list that makes outputs, such as `buttons`, an entry has the label of an earlier one, whatever its case and the space around it; or the same id.',
+  what: 'In a list that makes outputs or choices, such as `buttons`, an entry has the label of an earlier one, whatever its case and the space around it; or the same id.',
   why: 'A visitor who types the label gets the first of the two. Buttons with one id share one output, so both lead to the same block.',
   mend: 'Give each entry a label and an id of its own.',
   wrong: sketch(

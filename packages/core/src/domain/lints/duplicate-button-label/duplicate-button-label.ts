@@ -9,18 +9,24 @@ import { lint } from '../lint.ts';
 /** @spec LI15 */
 export const duplicateButtonLabel = lint('duplicate-button-label', 'warn', ({ groups }, _facts, report) => {
   for (const { kind, blocks } of groups) {
+    const offers = kind?.definition.offers;
     // The outputs of its only shape are fixed.
-    if (kind === undefined || kind.onlyShape?.outputs !== undefined) continue;
+    if (kind === undefined || (offers === undefined && kind.onlyShape?.outputs !== undefined)) continue;
     for (const block of blocks) {
-      for (const { param, each } of block.shape?.variant.outputDerivations ?? []) {
-        checkMember(block, param, 'label', report);
+      const derived = block.shape?.variant.outputDerivations ?? [];
+      for (const { param, each } of derived) {
+        checkMember(block, param, offers?.param === param ? offers.label : 'label', report, true);
         checkMember(block, param, each, report);
+      }
+      if (offers !== undefined && derived.length === 0) {
+        checkMember(block, offers.param, offers.label, report, true);
+        checkMember(block, offers.param, 'id', report);
       }
     }
   }
 });
 
-function checkMember(block: Block, param: string, member: string, report: Report): void {
+function checkMember(block: Block, param: string, member: string, report: Report, isLabel = false): void {
   const entries = block.shape && readParam(block.shape, block.node.params, param);
   if (!isJsonList(entries)) return;
   const firsts = new Map<string, number>();
@@ -28,7 +34,7 @@ function checkMember(block: Block, param: string, member: string, report: Report
     const value = isJsonObject(entry) ? ownMember(entry, member) : undefined;
     if (typeof value !== 'string' || value.trim() === '') return;
     // A typed label chooses the first equal button.
-    const seen = member === 'label' ? foldText(value).trim() : value;
+    const seen = isLabel ? foldText(value).trim() : value;
     const first = firsts.get(seen);
     if (first === undefined) firsts.set(seen, nth);
     else report(block, describe, param, member, value, first, nth);

@@ -1,4 +1,5 @@
 import { numericNames } from '../../formula/numeric-names.ts';
+import { readableParams } from '../../rules/block-facts.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { describeFormula, formulasOf, type HeldFormula } from '../../rules/formula-malformed/formula-malformed.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
@@ -25,7 +26,8 @@ function textFields(blocks: readonly Block[], knownFields: ReadonlySet<string> |
   const texts = new Set<string>();
   const others = new Set<string>(knownFields);
   for (const block of blocks) {
-    const savesText = block.kind?.definition.savesText === true;
+    const saves = block.kind?.definition.savesText;
+    const savesText = typeof saves === 'function' ? saves(readableParams(block)) : saves === true;
     for (const name of fieldsSet(block)) (savesText ? texts : others).add(name);
   }
   return texts.difference(others);

@@ -9,7 +9,7 @@ it('[RU21] a block that cannot greet does not fill the slot on native', () => {
     {
       code: 'greeting_not_allowed',
       message:
-        'Block "welcome" (send_text) cannot greet; these can: opening, ask_question, ask_phone, ask_number, ask_url, ask_date, ask_time, ask_yes_no, buttons.',
+        'Block "welcome" (send_text) cannot greet; these can: opening, ask_question, ask_phone, ask_number, ask_url, ask_date, ask_time, ask_yes_no, buttons, ask_choices, ask_rating.',
       blockId: 'welcome',
       pointer: '/nodes/welcome/template',
       severity: 'error',
@@ -25,10 +25,12 @@ it('[RU21] exactly the blocks that the catalog allows as a greeting may fill the
     })
     .map(({ name }) => name);
   expect(able.toSorted()).toEqual([
+    'ask_choices',
     'ask_date',
     'ask_number',
     'ask_phone',
     'ask_question',
+    'ask_rating',
     'ask_time',
     'ask_url',
     'ask_yes_no',
