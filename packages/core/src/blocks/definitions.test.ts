@@ -108,6 +108,8 @@ describe('[BL3] params', () => {
       ['ask_number', 'decimal', 'point'],
       ['ask_date', 'format', ['%Y/%m/%d']],
       ['ask_date', 'locale', 'en'],
+      ['ask_file', 'several', false],
+      ['ask_file', 'doneLabel', 'Done'],
       ['conditions', 'match', 'all'],
       ['set_a_field', 'action', 'SET'],
       ['webhook', 'method', 'POST'],

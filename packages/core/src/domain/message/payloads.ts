@@ -2,7 +2,8 @@ import type { Customer } from '../customer/customer.ts';
 import { type Fields, isRecordKey } from '../field/field.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { type EpochMs, secondsOf } from '../time/epoch-ms.ts';
-import { type EventContent, type Message, mediaTypeOf, type SenderType, type SpokenContent } from './message.ts';
+import { mediaTypeOf } from './file-type.ts';
+import type { EventContent, Message, SenderType, SpokenContent } from './message.ts';
 
 export interface PlatformPayloadInput {
   readonly message: Message;

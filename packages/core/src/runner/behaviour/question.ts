@@ -21,6 +21,8 @@ interface Question {
   readonly block: string;
   /** Reads an answer. `undefined`: not accepted. */
   read(message: VisitorInput, context: ExecutionContext): AcceptedAnswer | undefined;
+  /** Takes one of several parts of an answer. `undefined`: the message is read as a whole answer. */
+  collect?(context: ExecutionContext, message: VisitorInput): Transition | undefined;
   /** The messages that ask with these words; `undefined` when there is nothing to answer with. Default: a text. */
   pose?(words: string, context: ExecutionContext): readonly BotMessage[] | undefined;
   /** How an answer is written, for a visitor whose answer was not accepted; `undefined` when any text shows it. */
@@ -36,17 +38,20 @@ interface Question {
  *
  * @spec RN51, RN52, RN53, RN67, RN131, RN148
  */
-export function questionBehaviour({ block, read, pose = poseText, form, expects, samples }: Question): BlockBehaviour {
+export function questionBehaviour(question: Question): BlockBehaviour {
+  const { block, read, collect, pose = poseText, form, expects, samples } = question;
   const waitSaying = (context: ExecutionContext, words: string): Transition => {
     const messages = pose(words, context);
     if (messages === undefined) return failWith('param_unusable', 'There is no button to press.');
-    return waitForVisitor({ messages }, {}, expects?.(context));
+    return waitForVisitor({ messages }, context.memory, expects?.(context));
   };
   return {
     block,
     ...(samples !== undefined && { samples }),
     enter: (context) => waitSaying(context, filledParam(context, 'text')),
     answer: (context, message) => {
+      const collected = collect?.(context, message);
+      if (collected !== undefined) return collected;
       const answer = read(message, context);
       return answer === undefined
         ? waitSaying(context, wordsAgain(context, form))
