@@ -65,7 +65,7 @@ describe('[BL3] params', () => {
     ['ask_number', ['text!', 'destination', 'errorText', 'min', 'max', 'decimal']],
     ['ask_url', ['text!', 'destination', 'errorText']],
     ['ask_date', ['text!', 'destination', 'errorText', 'format', 'pickerFormat', 'locale', 'showDatePicker']],
-    ['ask_file', ['text!', 'destination', 'errorText']],
+    ['ask_file', ['text!', 'destination', 'errorText', 'accept', 'maxBytes', 'several', 'doneLabel']],
     ['ask_yes_no', ['text!', 'destination', 'errorText']],
     ['buttons', ['text!', 'destination', 'errorText', 'buttons!']],
     ['conditions', ['match', 'conditions!']],

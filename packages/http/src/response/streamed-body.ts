@@ -14,7 +14,10 @@ export interface StreamEnd {
  *
  * @spec HT62
  */
-export function reportingEnd(body: AsyncIterable<string | Uint8Array>, onEnd: (end: StreamEnd) => void): AsyncIterable<string | Uint8Array> {
+export function reportingEnd(
+  body: AsyncIterable<string | Uint8Array>,
+  onEnd: (end: StreamEnd) => void,
+): AsyncIterable<string | Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
       const pieces = body[Symbol.asyncIterator]();

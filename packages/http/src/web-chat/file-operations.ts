@@ -5,7 +5,12 @@ import * as v from 'valibot';
 import { turnBreaksIntoRefusals } from '../request/body.ts';
 import { jsonResponse } from '../response/response.ts';
 import { refusalOf, requireVisitor } from './operations.ts';
-import { defineWebChatOperation, type VisitorCall, type WebChatContext, type WebChatOperation } from './web-chat-operation.ts';
+import {
+  defineWebChatOperation,
+  type VisitorCall,
+  type WebChatContext,
+  type WebChatOperation,
+} from './web-chat-operation.ts';
 
 /** UTF-16 units; the engine shortens the name to 100 code points. */
 const longestGivenName = 255;

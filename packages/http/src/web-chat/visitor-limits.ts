@@ -66,10 +66,7 @@ export interface VisitorBounds {
    *
    * @returns Frees the place; or a refusal.
    */
-  openStream(
-    by: VisitorPlace,
-    stream: OpenStream,
-  ): (() => void) | Extract<RateDecision, { kind: 'refused' }>;
+  openStream(by: VisitorPlace, stream: OpenStream): (() => void) | Extract<RateDecision, { kind: 'refused' }>;
   /**
    * Takes a place for a request of a brand's visitor that waits for answers, or transfers a file.
    *

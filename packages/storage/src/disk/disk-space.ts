@@ -51,7 +51,8 @@ export function diskSpace(parts: {
       return {
         take(bytes) {
           const ofBrand = (used.get(brand) ?? 0) + bytes;
-          if (ofBrand > parts.maxBytes - total - bytes) throw new StorageUnavailableError('The folder of files is full.');
+          if (ofBrand > parts.maxBytes - total - bytes)
+            throw new StorageUnavailableError('The folder of files is full.');
           add(brand, bytes);
           taken += bytes;
         },

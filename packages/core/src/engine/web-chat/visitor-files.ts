@@ -35,7 +35,10 @@ interface Upload {
  * @throws {EngineError} see `WebChat.storeFile`
  * @spec FS20, FS21, FS22, FS23, FS24
  */
-export async function storeVisitorFile(parts: FileParts, { brand, customer, upload, content }: Upload): Promise<VisitorFile> {
+export async function storeVisitorFile(
+  parts: FileParts,
+  { brand, customer, upload, content }: Upload,
+): Promise<VisitorFile> {
   const { files, limits, ids } = parts;
   if (files === undefined) throw new EngineError('file_not_expected', { message: 'This server stores no files.' });
   if (customer.blocked) throw new EngineError('customer_blocked');

@@ -32,9 +32,7 @@ export interface WebChat {
    *
    * @spec VI1
    */
-  findBot(
-    number: number,
-  ): Promise<
+  findBot(number: number): Promise<
     | {
         readonly brand: string;
         readonly number: number;
@@ -226,7 +224,8 @@ async function requireVisitor(
   const customer = isOfBrand
     ? await parts.storage.reads(bot.brand).load({ kind: 'customer', number: visitor.customer })
     : undefined;
-  if (!isVisitor(parts.clock, customer, bot) || customer.token === undefined) throw new EngineError('not_authenticated');
+  if (!isVisitor(parts.clock, customer, bot) || customer.token === undefined)
+    throw new EngineError('not_authenticated');
   return { bot, customer, token: customer.token };
 }
 
