@@ -265,8 +265,10 @@ it('[FS27] a sweep erases the files of customers who were erased with their bot,
 });
 
 it('[FS30] a visitor uploads 20 files an hour, an address 100; a refused request does not count', async () => {
-  const { begin, upload, clock } = await serve({ limits: { filesPerAddress: 22 } });
+  const { begin, upload, say, clock } = await serve({ limits: { filesPerAddress: 22 } });
   const [token, other] = [await begin(), await begin()];
+  // A visitor who has said nothing expires after an hour.
+  await say(other, { type: 'text', message: 'One moment.' });
   const sendTo = async (to: string, count: number) => {
     const statuses = [];
     for (let nth = 0; nth < count; nth += 1) statuses.push((await upload(to, pdf, 'a.pdf')).status);
