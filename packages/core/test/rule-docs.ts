@@ -1,3 +1,4 @@
+import { askFileWithoutStoreDoc } from '../src/domain/lints/ask-file-without-store/ask-file-without-store.doc.ts';
 import { deadEndDoc } from '../src/domain/lints/dead-end/dead-end.doc.ts';
 import { duplicateButtonLabelDoc } from '../src/domain/lints/duplicate-button-label/duplicate-button-label.doc.ts';
 import { emptyBotDoc } from '../src/domain/lints/empty-bot/empty-bot.doc.ts';
@@ -76,6 +77,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   overlappingBlocksDoc,
   textInArithmeticDoc,
   tierRequiredDoc,
+  askFileWithoutStoreDoc,
   unconnectedOutputDoc,
   unknownParamDoc,
   unknownTemplateDoc,

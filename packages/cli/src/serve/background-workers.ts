@@ -9,7 +9,7 @@ import {
   storageFaultOf,
 } from '@botwright/core';
 import { memoryFileStore } from '@botwright/core/memory';
-import type { Cipher, Storage } from '@botwright/core/ports';
+import type { Cipher, FileStore, Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import { diskFileStore } from '@botwright/storage/disk';
@@ -61,7 +61,7 @@ export function createBackgroundWorkers(parts: {
     runner: conversationRunner(),
     effects: standardEffectHost({ requester }),
     connectedAccounts: { providers: accounts.providers, connectUrl: accounts.connectUrl },
-    files: folder.path === undefined ? memoryFileStore() : diskFileStore({ folder: join(folder.path, 'files') }),
+    files: fileStore(config, folder),
     retry: { scale: config.retry_scale ?? 1 },
     // The engine reads only its own limits from these, and the web chat the others.
     limits: config.visitor_limits ?? {},
@@ -106,6 +106,12 @@ export function createBackgroundWorkers(parts: {
       await engine.close();
     },
   };
+}
+
+/** @spec FS43 */
+function fileStore({ files_folder: given }: Config, { path }: Pick<DataFolder, 'path'>): FileStore {
+  const folder = given ?? (path && join(path, 'files'));
+  return folder === undefined ? memoryFileStore() : diskFileStore({ folder });
 }
 
 /** @spec SV73 */

@@ -12,6 +12,7 @@ export const askFile = defineQuestion({
   template: 'var_file',
   title: 'Ask for a file',
   description: 'Asks the visitor to send a file, or several.',
+  takesFiles: true,
   params: [
     param('accept', 'array', {
       rules: { maxItems: mostKinds },

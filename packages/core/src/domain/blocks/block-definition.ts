@@ -135,6 +135,8 @@ export interface BlockDefinition {
   readonly answerForms?: (params: JsonObject) => readonly AnswerForm[];
   /** It always saves a text, also one that looks like a number. @spec LI23 */
   readonly savesText?: boolean;
+  /** It asks for a file, which visitors of the web chat upload. @spec FS7 */
+  readonly takesFiles?: boolean;
   /** The params whose values are CEL expressions. @spec RU55 */
   readonly formulas?: readonly string[];
   /** It may write Fields that its params do not name. @spec BL22 */

@@ -14,7 +14,7 @@ const errorTextParam = param('errorText', 'string', {
 
 type QuestionSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'description'> &
   Partial<
-    Pick<BlockDefinition, 'canBeWelcome' | 'savesText' | 'ranges' | 'answerForms' | 'check'> &
+    Pick<BlockDefinition, 'canBeWelcome' | 'savesText' | 'takesFiles' | 'ranges' | 'answerForms' | 'check'> &
       Pick<BlockDefinition['variants'][number], 'params' | 'outputs' | 'outputDerivations'>
   >;
 

@@ -10,6 +10,7 @@ const native = { catalog, channelFamily: 'native' };
 
 it('[LI2] the list of shipped lints', () => {
   expect(lintIds.toSorted()).toEqual([
+    'ask-file-without-store',
     'dead-end',
     'duplicate-button-label',
     'empty-bot',

@@ -1,3 +1,4 @@
+import { askFileWithoutStore } from './ask-file-without-store/ask-file-without-store.ts';
 import { deadEnd } from './dead-end/dead-end.ts';
 import { duplicateButtonLabel } from './duplicate-button-label/duplicate-button-label.ts';
 import { emptyBot } from './empty-bot/empty-bot.ts';
@@ -26,6 +27,7 @@ export const shippedLints: readonly Lint[] = [
   overlappingBlocks,
   duplicateButtonLabel,
   tierRequired,
+  askFileWithoutStore,
   unknownTemplate,
   unknownParam,
   urlMalformed,

@@ -109,8 +109,8 @@ function textType(head: Uint8Array, declared: DeclaredFile): string | undefined 
   const isUtf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
   if (isUtf16) return 'text/plain';
   try {
-    // The head may end within a character.
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    // A longer file may have the rest of the last character.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: head.length >= headBytes });
     if (noText.test(text)) return undefined;
   } catch {
     return undefined;
