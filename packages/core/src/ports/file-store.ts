@@ -8,8 +8,7 @@ export interface FileOwner {
 /** A file that is to be stored. */
 export interface NewFile extends FileOwner {
   /**
-   * Random, at least 128 bits, of `A-Z a-z 0-9 _ -`. Everybody who knows it can read the file, so a store never lists
-   * or logs it. No other file has it.
+   * Random, at least 128 bits, of `A-Z a-z 0-9 _ -`. It is the secret that gives access to the file: never log it. No other file has it.
    */
   readonly id: string;
   /** Name for people, at most 100 code points, without slashes and control characters. Never a path. */

@@ -158,7 +158,7 @@ describe.each(currentAdapters)('files of the web chat on %s', (adapter) => {
     expect(status).toBe(413);
   });
 
-  it('[FS24] an upload that breaks off stores nothing, and another one can follow', async () => {
+  it('[FS24][FS31] an upload that breaks off stores nothing, and another one can follow', async () => {
     const files = memoryFileStore();
     const { begin, upload, publicUrl, root } = await serve({ adapter, files });
     const token = await begin();

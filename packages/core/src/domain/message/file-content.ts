@@ -45,7 +45,7 @@ const isoBrands: readonly Signature[] = [
   ['3g', 'video/3gpp'],
 ];
 
-/** What the sender says about a file. */
+/** A file as its sender describes it. */
 export interface DeclaredFile {
   readonly name: string;
   /** MIME type. */

@@ -92,7 +92,7 @@ export interface KnownFile {
 }
 
 /**
- * Whether a file is one of the wanted kinds, as far as its kind is known.
+ * Whether a file is one of the wanted kinds. A file of unknown kind is accepted.
  *
  * @param accept - Media types and MIME types; empty: every file.
  * @spec FS3

@@ -60,7 +60,7 @@ export async function storeVisitorFile(
   }
 }
 
-/** The file that the bot waits for. The inbox may have later messages, which the bot has not read. @spec FS20 */
+/** The expected file. The bot may not have read the last messages of the inbox. @spec FS20 */
 async function requireExpectation({ storage }: FileParts, brand: string, customer: CustomerRecord) {
   const record = await storage.reads(brand).load({ kind: 'conversation', customer: customer.number });
   const { expects } = positionOf(customer, stateOf(record), record);
