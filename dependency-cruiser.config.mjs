@@ -97,7 +97,7 @@ const layers = [
     node: true,
   },
   {
-    name: 'SQLite',
+    name: 'files on disk',
     holds: '^packages/storage/src/disk/',
     imports: ['^packages/storage/src/disk/', core],
     node: true,

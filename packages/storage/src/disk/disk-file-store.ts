@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256 } from '@botwright/core/node';
 import {
   type FileOwner,
   type FileStore,
@@ -123,6 +123,10 @@ export function diskFileStore({ folder, maxBytes = defaultMaxBytes }: DiskFileSt
 
 /** The name of a file beside the folders of a brand's customers. */
 const nameFile = 'name.json';
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
 
 function partOf(path: string): string {
   return `${path}.part`;
