@@ -74,7 +74,10 @@ async function serve({ files = memoryFileStore(), limits, params, adapter = 'nod
     ask,
     /** Begins a conversation, in which the bot asks for its file. @returns The token of the visitor. */
     async begin(): Promise<string> {
-      const begun = await ask('POST', `${root}/messages`, { body: '{}', headers: { prefer: 'wait=0', 'content-type': 'application/json' } });
+      const begun = await ask('POST', `${root}/messages`, {
+        body: '{}',
+        headers: { prefer: 'wait=0', 'content-type': 'application/json' },
+      });
       await chat.work();
       return begun.json.data.token;
     },

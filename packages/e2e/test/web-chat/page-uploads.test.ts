@@ -37,7 +37,10 @@ describe.skipIf(chromium === undefined)('files on the page of the web chat', { t
   }, 60_000);
   afterAll(() => browser?.close());
 
-  async function openPage(look: Look = {}, files: FileStore = memoryFileStore()): Promise<{ site: WebChatSite; page: Page }> {
+  async function openPage(
+    look: Look = {},
+    files: FileStore = memoryFileStore(),
+  ): Promise<{ site: WebChatSite; page: Page }> {
     const site = await startWebChatSite(undefined, [], files);
     onTestFinished(async () => {
       await pages.clear();
@@ -104,7 +107,11 @@ describe.skipIf(chromium === undefined)('files on the page of the web chat', { t
     const network = await page.context().newCDPSession(page);
     const slow = { offline: false, latency: 0, downloadThroughput: -1 };
     await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: 20_000 });
-    await input.setInputFiles({ name: 'film.png', mimeType: 'image/png', buffer: Buffer.concat([png, Buffer.alloc(900_000)]) });
+    await input.setInputFiles({
+      name: 'film.png',
+      mimeType: 'image/png',
+      buffer: Buffer.concat([png, Buffer.alloc(900_000)]),
+    });
     await page.getByRole('progressbar', { name: 'Sending film.png' }).waitFor();
     if (screenshots !== '') await page.screenshot({ path: `${screenshots}/chat-upload-progress.png` });
     await page.getByRole('button', { name: 'Cancel' }).click();

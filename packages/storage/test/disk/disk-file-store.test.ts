@@ -13,7 +13,8 @@ function newFolder(): string {
 }
 
 describe('files on disk', () => {
-  for (const { title, run } of fileStoreContract({ open: () => diskFileStore({ folder: newFolder() }) })) it(title, run);
+  for (const { title, run } of fileStoreContract({ open: () => diskFileStore({ folder: newFolder() }) }))
+    it(title, run);
 });
 
 describe('files in memory', () => {

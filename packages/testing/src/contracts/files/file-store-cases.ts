@@ -77,7 +77,17 @@ export const fileStoreCases: readonly FileStoreCase[] = [
     title: 'nothing is found by another id, whatever it is',
     async run(store) {
       await store.put(fileOf(1), piecesOf('a'));
-      const others = ['', '.', '..', '../..', `../${idOf(1)}`, idOf(2), idOf(1).toLowerCase(), `${idOf(1)}\0`, 'x'.repeat(5_000)];
+      const others = [
+        '',
+        '.',
+        '..',
+        '../..',
+        `../${idOf(1)}`,
+        idOf(2),
+        idOf(1).toLowerCase(),
+        `${idOf(1)}\0`,
+        'x'.repeat(5_000),
+      ];
       for (const id of others) assert.equal(await store.open(id), undefined);
     },
   },
