@@ -97,6 +97,12 @@ const layers = [
     node: true,
   },
   {
+    name: 'files on disk',
+    holds: '^packages/storage/src/disk/',
+    imports: ['^packages/storage/src/disk/', core],
+    node: true,
+  },
+  {
     name: 'PostgreSQL',
     holds: '^packages/storage/src/postgres/',
     imports: ['^packages/storage/src/(sql|postgres)/', core, library('pg')],
@@ -204,7 +210,7 @@ const configuration = {
     ),
     forbid(
       'stores and senders import only types of the core, and what its ports export',
-      { path: '^packages/(storage/src/(sql|sqlite|postgres)|sender-[^/]+/src)/', pathNot: tests },
+      { path: '^packages/(storage/src/(sql|sqlite|postgres|disk)|sender-[^/]+/src)/', pathNot: tests },
       { path: core, pathNot: [`${core}ports/index\\.ts$`], dependencyTypesNot: ['type-only'] },
     ),
     forbid(

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ReadyLine } from './support/serve-process.ts';
 import { createTestFolder } from './support/test-folder.ts';
@@ -123,4 +125,42 @@ it('[CF29] the config sets the limits of visitors', async () => {
   expect((await ask({ message }, first.said?.token)).seen).toEqual([401, 'not_authenticated', false]);
   await ask({ message }, second.said?.token);
   expect((await ask({ message }, second.said?.token)).seen).toEqual([422, 'conversation_too_long', false]);
+});
+
+it('[FS43] files that visitors upload are in the data folder, also after a restart', async () => {
+  const { run, stop, data } = createTestFolder();
+  const start = async () => {
+    const server = run('serve', '--json', '--port', '0', '--chat-port', '0', '--data', data);
+    return { server, ready: await server.ready() };
+  };
+  const { server, ready } = await start();
+  const authorization = `Token ${ready.tokens?.agent ?? ''}`;
+  const call = async (path: string, body: object) => {
+    const headers = { authorization, 'content-type': 'application/json' };
+    const response = await fetch(`${ready.bots_url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return ((await response.json()) as { readonly data: { readonly id: string; readonly number: number } }).data;
+  };
+  const bot = await call('/bots', { name: 'CVs', channel_family: 'native' });
+  await call(`/bots/${bot.id}/draft/blocks`, {
+    blocks: [
+      { id: 'welcome', type: 'opening' },
+      { id: 'cv', type: 'ask_file', params: { text: 'Your CV?' } },
+    ],
+    connections: [{ sourcePath: 'welcome', targetPath: 'cv', type: '$success' }],
+  });
+  await call(`/bots/${bot.id}/versions`, {});
+  const root = new URL(`/chat/api/${bot.number}`, ready.bots_url).href;
+  const { token } = (await say(root, {})).data;
+  const uploaded = await fetch(`${root}/files?name=cv.pdf`, {
+    method: 'POST',
+    headers: { authorization: `Token ${token}` },
+    body: '%PDF-1.7',
+  });
+  const { url } = ((await uploaded.json()) as { readonly data: { readonly url: string } }).data;
+  expect(await stop(server)).toBe(0);
+  expect(existsSync(join(data, 'files', 'content'))).toBe(true);
+
+  const again = await start();
+  const read = await fetch(new URL(new URL(url).pathname, again.ready.bots_url));
+  expect([read.headers.get('content-type'), await read.text()]).toEqual(['application/pdf', '%PDF-1.7']);
 });

@@ -1,3 +1,4 @@
+import { askFileWithoutStoreDoc } from '../src/domain/lints/ask-file-without-store/ask-file-without-store.doc.ts';
 import { callNeverReturnsDoc } from '../src/domain/lints/call-never-returns/call-never-returns.doc.ts';
 import { caseNeverReachedDoc } from '../src/domain/lints/case-never-reached/case-never-reached.doc.ts';
 import { deadEndDoc } from '../src/domain/lints/dead-end/dead-end.doc.ts';
@@ -94,6 +95,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   silentQuestionDoc,
   textInArithmeticDoc,
   tierRequiredDoc,
+  askFileWithoutStoreDoc,
   unconnectedOutputDoc,
   unknownParamDoc,
   unknownTemplateDoc,

@@ -112,7 +112,10 @@ function streamOf(pieces: AsyncIterable<Uint8Array>): Readable {
 }
 
 /** Encodes pieces. Its `return` leaves the source even while it waits for a piece. */
-function bytesOf(body: AsyncIterable<string>, onPiece: (bytes: number) => void): AsyncIterable<Uint8Array> {
+function bytesOf(
+  body: AsyncIterable<string | Uint8Array>,
+  onPiece: (bytes: number) => void,
+): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
       const pieces = body[Symbol.asyncIterator]();
@@ -120,7 +123,7 @@ function bytesOf(body: AsyncIterable<string>, onPiece: (bytes: number) => void):
         async next() {
           const piece = await pieces.next();
           if (piece.done) return { done: true, value: undefined };
-          const bytes = Buffer.from(piece.value);
+          const bytes = typeof piece.value === 'string' ? Buffer.from(piece.value) : piece.value;
           onPiece(bytes.length);
           return { done: false, value: bytes };
         },

@@ -105,7 +105,7 @@ const looksOfSilence = 4;
  * @spec HT61, HA19
  */
 function streamOf(
-  body: AsyncIterable<string>,
+  body: AsyncIterable<string | Uint8Array>,
   { maxSilenceMs, end }: { readonly maxSilenceMs: number; readonly end: (() => Promise<void>) | undefined },
 ): ReadableStream<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]();
@@ -136,7 +136,7 @@ function streamOf(
             // No caller awaits it.
           });
         }, maxSilenceMs / looksOfSilence);
-        controller.enqueue(encoder.encode(value));
+        controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
       },
       cancel: leave,
     },

@@ -18,7 +18,7 @@ export interface SentPieces {
  *
  * @spec HT61, HT65
  */
-export function sendPieces(response: ServerResponse, body: AsyncIterable<string>): SentPieces {
+export function sendPieces(response: ServerResponse, body: AsyncIterable<string | Uint8Array>): SentPieces {
   const pieces = body[Symbol.asyncIterator]();
   let written = 0;
   let wake: (() => void) | undefined;
@@ -30,8 +30,8 @@ export function sendPieces(response: ServerResponse, body: AsyncIterable<string>
     });
   };
 
-  async function write(piece: string): Promise<void> {
-    const bytes = Buffer.from(piece);
+  async function write(piece: string | Uint8Array): Promise<void> {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
     written += bytes.length;
     if (response.write(bytes) || response.destroyed) return;
     const { promise, resolve } = Promise.withResolvers<void>();

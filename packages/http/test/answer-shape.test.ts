@@ -196,7 +196,7 @@ it('[HT75] the host wraps the bodies of the Platform API and of APIchat', async 
   expect([refused.status, refused.body]).toEqual([401, '{"code":"not_authenticated"}']);
 });
 
-async function textOf(stream: AsyncIterable<string>): Promise<string> {
+async function textOf(stream: AsyncIterable<string | Uint8Array>): Promise<string> {
   let text = '';
   for await (const piece of stream) text += piece;
   return text;

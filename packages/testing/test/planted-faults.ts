@@ -436,6 +436,13 @@ export const plantedFaults: readonly PlantedFault[] = [
     edits: [host('say_packing', '⟦tier-required⟧"template": "invoice"', '"params": {}')],
   },
   {
+    code: 'ask-file-without-store',
+    title: 'the host stores no files',
+    bot: garden,
+    edits: [change('ask_photo', '"template": "var_file"', '⟦ask-file-without-store⟧"template": "var_file"')],
+    context: { storesFiles: false },
+  },
+  {
     code: 'unknown-template',
     title: 'the name of a block stands for its template',
     bot: garden,

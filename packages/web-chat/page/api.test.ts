@@ -1,5 +1,6 @@
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
-import { createApi, type News, Refusal } from './api.ts';
+import { createApi, type News } from './api.ts';
+import { Refusal } from './refusal.ts';
 
 const root = 'https://acme.test/chat/api/1';
 

@@ -1,20 +1,7 @@
 import { createParser } from 'eventsource-parser';
-import type { ExpectedInput, Message, Said, Saying, Status } from './wire.ts';
-
-/** The server refused a request. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly code: string;
-  /** Milliseconds until the retry that the server asks for; absent if it names none. */
-  readonly retryAfterMs: number | undefined;
-
-  constructor(status: number, code: string, message: string, retryAfterMs: number | undefined) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.retryAfterMs = retryAfterMs;
-  }
-}
+import { Refusal } from './refusal.ts';
+import { type Upload, uploadFile } from './upload.ts';
+import type { Bot, ExpectedInput, Message, Said, Saying, Status, UploadedFile } from './wire.ts';
 
 /** An event of a conversation. */
 export type News =
@@ -22,10 +9,12 @@ export type News =
   | { readonly kind: 'status'; readonly status: Status; readonly expects?: ExpectedInput };
 
 export interface Api {
-  bot(): Promise<{ readonly name: string }>;
+  bot(): Promise<Bot>;
   /** Begins the conversation of this token; a conversation that has begun with the token stays. */
   begin(token: string, signal: AbortSignal): Promise<Said>;
   say(token: string, saying: Saying, signal: AbortSignal): Promise<Said>;
+  /** Rejects with a `Refusal` when the server refuses the file. */
+  upload(upload: Upload): Promise<UploadedFile>;
   read(token: string, after: number, signal: AbortSignal): Promise<Said>;
   /** Resolves when the server ends the stream, and rejects after a long silence. */
   follow(token: string, after: number, onNews: (news: News) => void, signal: AbortSignal): Promise<void>;
@@ -74,10 +63,12 @@ export function createApi(root: string, isExternal: boolean): Api {
   return {
     bot: () => dataOf('', undefined),
     begin: (token, signal) => post({ token, is_external: isExternal }, undefined, signal),
-    say: (token, { id, text, payload, answers }, signal) => {
-      const message = { type: 'text', message: text, ...(payload !== undefined && { payload }) };
+    say: (token, { id, text, payload, answers, media }, signal) => {
+      const typed = { type: 'text', message: text, ...(payload !== undefined && { payload }) };
+      const message = media === undefined ? typed : { type: media, url: text };
       return post({ id, message, ...(answers !== undefined && { answers }) }, token, signal);
     },
+    upload: (upload) => uploadFile(`${root}/files`, upload),
     read: (token, after, signal) => dataOf(`/messages?after=${after}`, token, { signal }),
     async follow(token, after, onNews, signal) {
       const silence = new AbortController();

@@ -6,6 +6,7 @@ import { MessageLog } from './message-log.tsx';
 import { useOfferedPages } from './offered-page.tsx';
 import type { NotBegun, Problem, Shown } from './shown.ts';
 import type { StoredText } from './stored-texts.ts';
+import type { Bot } from './wire.ts';
 
 interface ChatPageProps {
   readonly api: Api;
@@ -17,31 +18,36 @@ interface ChatPageProps {
 /** @spec WC20, WC21, WC25, WC26, WC29 */
 export function ChatPage({ api, conversation, draft }: ChatPageProps) {
   const [, update] = useReducer((count: number, _: undefined) => count + 1, 0);
-  const [name, setName] = useState('');
+  const [bot, setBot] = useState<Bot>();
   const [text, setText] = useState(draft.get() ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
     conversation.subscribe(() => update(undefined));
     update(undefined);
+  }, []);
+
+  const { shown } = conversation;
+  const { isBeginning, notBegun, problem, connection } = shown;
+  useEffect(() => {
+    if (bot !== undefined) return;
     api.bot().then(
-      (bot) => {
-        setName(bot.name);
-        document.title = bot.name;
+      (found) => {
+        setBot(found);
+        document.title = found.name;
       },
       // The conversation shows the problem.
       () => undefined,
     );
-  }, []);
+  }, [connection]);
 
   const write = (written: string): void => {
     draft.set(written === '' ? undefined : written);
     setText(written);
   };
 
-  const { shown } = conversation;
-  const { isBeginning, notBegun, problem } = shown;
   useOfferedPages(shown.messages);
+  const name = bot?.name ?? '';
   const focus = (): void => field.current?.focus({ preventScroll: true });
   const say = (said: string, button?: PressedButton): void => {
     conversation.say(said, button);
@@ -95,6 +101,8 @@ export function ChatPage({ api, conversation, draft }: ChatPageProps) {
             field={field}
             text={text}
             expects={shown.status === 'waiting' ? shown.expects : undefined}
+            mostFileBytes={bot?.files?.max_bytes}
+            sendFile={conversation.sendFile}
             onWrite={write}
             onSay={say}
           />

@@ -127,7 +127,9 @@ export function addMessages(chat: Chat, { sending }: Run, messages: readonly Mes
   const added = messages.filter(({ seq }) => !known.has(seq));
   if (added.length === 0) return;
   // Later texts were not sent: a message with the same words comes from another tab.
-  const isStored = added.some(({ sender, data }) => sender.type === 'customer' && data.body === sending?.text);
+  const isStored = added.some(
+    ({ sender, data }) => sender.type === 'customer' && (data.body ?? data.url) === sending?.text,
+  );
   show(chat, {
     messages: [...shown.messages, ...added].sort((a, b) => a.seq - b.seq),
     unsent: isStored ? shown.unsent.filter(({ id }) => id !== sending?.id) : shown.unsent,

@@ -1,5 +1,7 @@
 import type { RefObject } from 'preact';
+import type { SendFile } from './conversation.ts';
 import { DatePicker } from './date-picker.tsx';
+import { FilePicker, useUploads } from './file-picker.tsx';
 import { TimePicker } from './time-picker.tsx';
 import { typingHelp } from './typing-help.ts';
 import type { ExpectedInput } from './wire.ts';
@@ -10,12 +12,16 @@ interface ComposerProps {
   readonly text: string;
   /** The kind of answer that the bot expects. */
   readonly expects: ExpectedInput | undefined;
+  /** Bytes of a file that can be sent. Absent: files cannot be sent. */
+  readonly mostFileBytes: number | undefined;
+  readonly sendFile: SendFile;
   onWrite(text: string): void;
   onSay(text: string): void;
 }
 
 /** The visitor's text field: Enter sends, Shift and Enter begin a new line. @spec WC38, WC39, QN18 */
-export function Composer({ field, text, expects, onWrite, onSay }: ComposerProps) {
+export function Composer({ field, text, expects, mostFileBytes, sendFile, onWrite, onSay }: ComposerProps) {
+  const uploads = useUploads(sendFile);
   function send(): void {
     if (text.trim() === '') return;
     onSay(text);
@@ -30,7 +36,10 @@ export function Composer({ field, text, expects, onWrite, onSay }: ComposerProps
         <DatePicker key={expects.format} format={expects.format} onPick={onSay} />
       )}
       {expects?.kind === 'text' && expects.format === 'HH:mm' && <TimePicker onPick={onSay} />}
-      {isFile && (
+      {mostFileBytes !== undefined && (isFile || uploads.current !== undefined) && (
+        <FilePicker expects={isFile ? expects : undefined} mostBytes={mostFileBytes} uploads={uploads} onSay={onSay} />
+      )}
+      {isFile && mostFileBytes === undefined && (
         <p id="help" class="help">
           Files cannot be sent from here: paste the address of one, such as https://example.org/file.pdf
         </p>

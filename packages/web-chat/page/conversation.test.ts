@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Api, type News, Refusal } from './api.ts';
+import type { Api, News } from './api.ts';
 import { createConversation } from './conversation.ts';
+import { Refusal } from './refusal.ts';
 import type { StoredText, VisitorText } from './stored-texts.ts';
 import type { Message, Said, Saying, Status } from './wire.ts';
 
@@ -87,8 +88,9 @@ function setUp(before?: string | Stored) {
   const api: Api = {
     bot: async () => ({ name: 'Sales' }),
     begin: (as, signal) => ask(`begin ${as}`, signal),
-    say: (by, { id, text, payload, answers }: Saying, signal) =>
-      ask(['say', by, id, text, payload, answers].filter((part) => part !== undefined).join(' '), signal),
+    say: (by, { id, text, payload, answers, media }: Saying, signal) =>
+      ask(['say', by, id, text, payload, answers, media].filter((part) => part !== undefined).join(' '), signal),
+    upload: async ({ token, file }) => ({ url: `https://acme.test/${token}/${file.name}`, type: 'image' }),
     read: (by, after, signal) => ask(`read ${by} ${after}`, signal),
     follow(by, after, onNews, signal) {
       const { promise, request } = open<undefined>(`follow ${by} ${after}`, signal);

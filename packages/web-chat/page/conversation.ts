@@ -8,12 +8,16 @@ export interface PressedButton {
   readonly answers: string;
 }
 
+/** Sends a file as the visitor's message. Rejects when it was not stored. @param onProgress - See `Upload`. */
+export type SendFile = (file: File, onProgress: (part: number) => void, signal: AbortSignal) => Promise<void>;
+
 export interface Conversation {
   readonly shown: Shown;
   /** Calls back after each change. */
   subscribe(onChange: () => void): void;
   /** @param button - The pressed button: the payload that it sends, and the `uuid` of its message. */
   say(text: string, button?: PressedButton): void;
+  readonly sendFile: SendFile;
   /** Sends a text that was not sent. */
   sendAgain(id: string): void;
   /** Removes an unsent text for editing. @returns The text. */
@@ -40,6 +44,13 @@ export function createConversation(parts: ChatParts): Conversation {
     put(chat, { ...text, reason });
   }
   start(chat, chat.current);
+  const say = (text: string, more: Partial<PressedButton> & { readonly media?: string } = {}): void => {
+    const { current, lastAt } = chat;
+    const at = Math.max(lastAt + 1, chat.now());
+    chat.lastAt = at;
+    show(chat, { notBegun: current.hasBegun ? undefined : chat.shown.notBegun });
+    send(chat, { id: chat.newId(), text, ...more, conversation: current.token, at, reason: undefined });
+  };
   const unsent = (id: string) => chat.shown.unsent.find((text) => text.id === id);
   return {
     get shown() {
@@ -48,12 +59,11 @@ export function createConversation(parts: ChatParts): Conversation {
     subscribe(listener) {
       chat.onChange = listener;
     },
-    say(text, button) {
-      const { current, lastAt } = chat;
-      const at = Math.max(lastAt + 1, chat.now());
-      chat.lastAt = at;
-      show(chat, { notBegun: current.hasBegun ? undefined : chat.shown.notBegun });
-      send(chat, { id: chat.newId(), text, ...button, conversation: current.token, at, reason: undefined });
+    say,
+    async sendFile(file, onProgress, signal) {
+      const { current } = chat;
+      const { url, type } = await chat.api.upload({ token: current.token, file, onProgress, signal });
+      if (current === chat.current) say(url, { media: type });
     },
     sendAgain(id) {
       const text = unsent(id);

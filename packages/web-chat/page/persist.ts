@@ -1,5 +1,5 @@
-import { Refusal } from './api.ts';
 import { type Chat, giveUp, isOver, type Run, show } from './chat.ts';
+import { Refusal } from './refusal.ts';
 import type { Connection, NotBegun, Problem } from './shown.ts';
 
 export const firstRetryMs = 1_000;

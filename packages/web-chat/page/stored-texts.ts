@@ -87,11 +87,12 @@ export function storedTexts(prefix: string): StoredTexts {
 /** @returns Nothing for data of another program. */
 function readText(json: string | null | undefined): readonly VisitorText[] {
   try {
-    const { id, text, payload, answers, conversation, at, reason } = JSON.parse(json ?? '');
+    const { id, text, payload, answers, media, conversation, at, reason } = JSON.parse(json ?? '');
     if ([id, text, conversation].some((each) => typeof each !== 'string') || typeof at !== 'number') return [];
     const pressed = {
       ...(typeof payload === 'string' && { payload }),
       ...(typeof answers === 'string' && { answers }),
+      ...(typeof media === 'string' && { media }),
     };
     return [{ id, text, ...pressed, conversation, at, reason }];
   } catch {

@@ -72,6 +72,20 @@ export interface MessageData {
   readonly open?: OfferedPage;
 }
 
+/** A bot, and whether visitors can send it files. */
+export interface Bot {
+  readonly name: string;
+  /** Absent: files cannot be sent. */
+  readonly files?: { readonly max_bytes: number };
+}
+
+/** A file that the server has stored. */
+export interface UploadedFile {
+  readonly url: string;
+  /** The type of the message that sends it. */
+  readonly type: string;
+}
+
 export interface Said {
   /** Present only in the response that begins the conversation. */
   readonly token?: string;
@@ -89,4 +103,6 @@ export interface Saying {
   readonly payload?: string;
   /** `uuid` of the button's message. */
   readonly answers?: string;
+  /** The type of a file's message; `text` is then the address of the file. */
+  readonly media?: string;
 }

@@ -91,6 +91,7 @@ export const configSchema = inputObject({
     inputObject({ bots: v.exactOptional(rate), platform: v.exactOptional(rate), apichat: v.exactOptional(rate) }),
   ),
   visitor_limits: v.exactOptional(visitorLimits),
+  files_folder: v.exactOptional(filledText()),
   trusted_proxies: v.exactOptional(integerFrom(0)),
   extensions: v.exactOptional(
     inputObject({

@@ -14,6 +14,9 @@ const ofProcess = {
   streamsPerAddress: count,
   streamsPerVisitor: count,
   streamsInAll: count,
+  filesPerVisitor: count,
+  filesPerAddress: count,
+  fileReadsPerAddress: count,
 } satisfies Record<keyof VisitorLimits, unknown>;
 
 const ofEngine = {
@@ -21,6 +24,7 @@ const ofEngine = {
   maxVisitorMessages: count,
   visitorLifeMs: life,
   silentVisitorLifeMs: life,
+  maxFileBytes: count,
 } satisfies Partial<Record<keyof EngineLimits, unknown>>;
 
 /** Limits for anonymous visitors: of the operations of the web chat, and of the engine. @spec CF29 */

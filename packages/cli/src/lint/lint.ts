@@ -67,6 +67,7 @@ async function check(
       ...(await readSources(options.files, config, bot)),
       channelFamily: readFamily(options.family) ?? config?.family ?? 'native',
       ...(config?.plan !== undefined && { plan: config.plan }),
+      ...(config?.stores_files !== undefined && { storesFiles: config.stores_files }),
       ...(await pluginsOf(config)),
       rules: { ...config?.rules, ...options.rule } as LintConfiguration,
       ...(options.fix === true && { fix: true }),

@@ -18,6 +18,8 @@ export const projectConfigSchema = inputObject({
   ),
   family: v.exactOptional(oneOf(channelFamilies)),
   plan: v.exactOptional(oneOf(planTiers)),
+  /** Whether the host stores files that visitors upload. */
+  stores_files: v.exactOptional(v.boolean()),
   rules: v.exactOptional(v.record(v.string(), level)),
   max_warnings: v.exactOptional(integerFrom(0)),
   /** Modules with custom rules, lints and blocks, relative to the folder of the config file. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   auditTrail,
@@ -7,11 +8,14 @@ import {
   standardEffectHost,
   storageFaultOf,
 } from '@botwright/core';
-import type { Cipher, Storage } from '@botwright/core/ports';
+import { memoryFileStore } from '@botwright/core/memory';
+import type { Cipher, FileStore, Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
+import { diskFileStore } from '@botwright/storage/disk';
 import type { Config } from '../config/config-schema.ts';
 import type { ConnectedAccounts } from '../connect/connected-accounts.ts';
+import type { DataFolder } from './data-folder.ts';
 import { type Logger, logFault } from './logger.ts';
 import { startSweeps } from './sweeps.ts';
 
@@ -39,13 +43,14 @@ export function createBackgroundWorkers(parts: {
   readonly cipher: Cipher;
   readonly storage: Storage;
   readonly accounts: ConnectedAccounts;
+  readonly folder: Pick<DataFolder, 'path'>;
   /** Whether other servers use the store. */
   readonly isShared: boolean;
   /** Whether to write the audit log. */
   readonly isAudited: boolean;
   readonly logger: Logger;
 }): BackgroundWorkers {
-  const { config, cipher, storage, accounts, isShared, isAudited, logger } = parts;
+  const { config, cipher, storage, accounts, folder, isShared, isAudited, logger } = parts;
   const targets = { allowPrivateTargets: config.allow_private_targets ?? false };
   const sender = undiciSender(targets);
   const requester = undiciRequester(targets);
@@ -56,6 +61,7 @@ export function createBackgroundWorkers(parts: {
     runner: conversationRunner(),
     effects: standardEffectHost({ requester }),
     connectedAccounts: { providers: accounts.providers, connectUrl: accounts.connectUrl },
+    files: fileStore(config, folder),
     retry: { scale: config.retry_scale ?? 1 },
     // The engine reads only its own limits from these, and the web chat the others.
     limits: config.visitor_limits ?? {},
@@ -100,6 +106,12 @@ export function createBackgroundWorkers(parts: {
       await engine.close();
     },
   };
+}
+
+/** @spec FS43 */
+function fileStore({ files_folder: given }: Config, { path }: Pick<DataFolder, 'path'>): FileStore {
+  const folder = given ?? (path && join(path, 'files'));
+  return folder === undefined ? memoryFileStore() : diskFileStore({ folder });
 }
 
 /** @spec SV73 */

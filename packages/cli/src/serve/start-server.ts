@@ -50,6 +50,7 @@ const membersOfStart = [
   'development_providers',
   'providers',
   'visitor_limits',
+  'files_folder',
 ] as const;
 
 /**

@@ -40,6 +40,7 @@ import { liveTargets } from './drafts/live-targets.ts';
 import type { BrandEngine, Engine, JoinedEngine } from './engine.ts';
 import type { EngineOptions, KeepEventsOptions } from './engine-options.ts';
 import type { EngineParts } from './engine-parts.ts';
+import { erasedFiles } from './erased-files.ts';
 import { createEngineStorage } from './events/engine-storage.ts';
 import { createEventBus, heldEvents } from './events/event-bus.ts';
 import { createEventFeed } from './events/event-feed.ts';
@@ -165,6 +166,8 @@ function engineOf(options: AnyOptions): Made<Engine> & { join(client: unknown): 
 
   const { follow, ...visitors } = guardedFamily(policy, parts, { family: 'webChat', make: webChat });
 
+  const erased = options.files && erasedFiles(parts, options.files);
+
   const engine: Engine = {
     ...useCasesOf(parts, conversationContext, policy),
     serves: (brand) => parts.brandGate.serves(brand),
@@ -177,12 +180,16 @@ function engineOf(options: AnyOptions): Made<Engine> & { join(client: unknown): 
     webChat: { ...traceFamily(tracer, 'webChat', visitors), follow },
     rotateKeys: (brands) => rotateKeys(parts, brands),
     rateLimiter: storage.rateLimiter,
-    sweep: () =>
-      sweep(parts, { deliveryLifeMs: options.deliveryLifeMs ?? defaultDeliveryLifeMs, eventLifeMs: keeping?.forMs }),
+    async sweep() {
+      const { deliveryLifeMs = defaultDeliveryLifeMs } = options;
+      await sweep(parts, { deliveryLifeMs, eventLifeMs: keeping?.forMs });
+      await erased?.sweep();
+    },
     startWorkers(workers) {
       return startWorkers({ ...parts, conversationContext, outages, signals, onQueuedWork }, workers);
     },
     async close() {
+      await erased?.end();
       await subscriptions.end();
       await storage.settleEvents();
       await storage.close();
@@ -351,6 +358,7 @@ function fixedParts(options: AnyOptions) {
     catalog,
     runner,
     sender,
+    files: options.files,
     transports,
     ownRules,
     kinds: createBlockKinds(catalog),

@@ -42,6 +42,7 @@ export const errorCatalog = {
   delivery_not_found: { kind: 'not_found', message: 'No delivery with this id is visible to the caller.' },
   account_not_found: { kind: 'not_found', message: 'No connected account with this id is visible to the caller.' },
   connection_not_found: { kind: 'not_found', message: 'No connection with this id is visible to the caller.' },
+  file_not_found: { kind: 'not_found', message: 'There is no such file.' },
   path_not_found: { kind: 'not_found', message: 'There is nothing at this path.' },
   method_not_allowed: { kind: 'method', message: 'This path does not take this method.' },
   request_too_large: { kind: 'too_large', message: 'The request is larger than this server takes.' },
@@ -53,6 +54,7 @@ export const errorCatalog = {
     kind: 'conflict',
     message: 'The first request with this Idempotency-Key is still running.',
   },
+  file_not_expected: { kind: 'conflict', message: 'The bot does not wait for a file now.' },
   draft_changed: { kind: 'stale', message: 'The draft was changed since the revision named in If-Match.' },
   whole_number_too_large: {
     kind: 'refused',

@@ -7,6 +7,7 @@ import type { ChannelDeployer } from '../ports/channel-deployer.ts';
 import type { Cipher } from '../ports/cipher.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { EffectHost } from '../ports/effect-host.ts';
+import type { FileStore } from '../ports/file-store.ts';
 import type { AccountDirectory, AgentDirectory, PlanSource } from '../ports/host-directories.ts';
 import type { IdSource } from '../ports/id-source.ts';
 import type { Storage } from '../ports/storage.ts';
@@ -89,6 +90,13 @@ export interface EngineOptions {
    * `connectedAccounts`. An effect that nobody handles fails, except a booking, which counts as done.
    */
   readonly effects?: EffectHost;
+  /**
+   * Stores the files that visitors upload in the web chat, such as `diskFileStore()` of `@botwright/storage/disk`.
+   * Default: visitors cannot upload files, and answer with the address of one.
+   *
+   * @spec FS20
+   */
+  readonly files?: FileStore;
   readonly limits?: Partial<EngineLimits>;
   /**
    * Allows or refuses each command that the rules allow: quotas, approvals, freezing. It is asked once, with the facts

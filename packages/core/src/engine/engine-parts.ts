@@ -15,6 +15,7 @@ import type { BotRecord } from '../ports/bot-store.ts';
 import type { ChannelDeployer } from '../ports/channel-deployer.ts';
 import type { Cipher } from '../ports/cipher.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
+import type { FileStore } from '../ports/file-store.ts';
 import type { AccountDirectory, AgentDirectory } from '../ports/host-directories.ts';
 import type { IdSource } from '../ports/id-source.ts';
 import type { Tracer } from '../ports/tracer.ts';
@@ -58,6 +59,8 @@ export interface EngineParts extends Turns {
   readonly deployer: ChannelDeployer;
   /** Absent: this engine sends no deliveries, and accepts every http(s) address. */
   readonly sender: WebhookSender | undefined;
+  /** Absent: visitors cannot upload files. */
+  readonly files: FileStore | undefined;
   readonly transports: Transports;
   readonly retry: RetryPolicy;
   /** The word before `/webhooks` in the user agent. */

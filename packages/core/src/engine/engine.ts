@@ -138,9 +138,8 @@ export interface Engine {
    */
   rotateKeys(brands?: readonly string[]): Promise<KeyRotation>;
   /**
-   * Removes expired data: abandoned publications, old request keys, finished deliveries, account connections and visitors
-   * whose conversations have expired. Call
-   * it every few minutes.
+   * Removes expired data: abandoned publications, old request keys, finished deliveries, account connections, visitors
+   * whose conversations have expired, and the files of erased customers. Call it every few minutes.
    */
   sweep(): Promise<void>;
   /**

@@ -67,6 +67,8 @@ export interface EngineLimits {
   readonly visitorLifeMs: number;
   /** Milliseconds until a conversation expires in which the visitor has said nothing; default one hour. @spec VI7 */
   readonly silentVisitorLifeMs: number;
+  /** Bytes of a file that a visitor uploads; default 10 MiB. @spec FS23 */
+  readonly maxFileBytes: number;
 }
 
 const defaultLimits: EngineLimits = {
@@ -94,6 +96,7 @@ const defaultLimits: EngineLimits = {
   maxVisitorMessages: 5_000,
   visitorLifeMs: 30 * 24 * 60 * 60 * 1_000,
   silentVisitorLifeMs: 60 * 60 * 1_000,
+  maxFileBytes: 10 * 1_024 * 1_024,
 };
 
 /**

@@ -62,6 +62,7 @@ export type {
 } from './delivery-store.ts';
 export type { DraftRecord } from './draft-store.ts';
 export type { EffectHost } from './effect-host.ts';
+export type { FileOwner, FileStore, NewFile, OwnerPage, ReadableFile, StoredFile } from './file-store.ts';
 export type { GuardedRequest, GuardedRequester } from './guarded-requester.ts';
 export type { HookRecord } from './hook-store.ts';
 export type { AccountDirectory, Agent, AgentDirectory, PlanSource } from './host-directories.ts';

@@ -112,7 +112,7 @@ async function serve(
     async unread(token) {
       const { body } = await api.handle(request('GET', `/${bot.number}/events`, { token }));
       if (typeof body !== 'object') throw new Error('The response is no stream.');
-      return body[Symbol.asyncIterator]();
+      return body[Symbol.asyncIterator]() as AsyncIterator<string>;
     },
     async stream(token, { path = `/${bot.number}/events`, ...asked } = {}) {
       const { status, headers, body } = await api.handle(request('GET', path, { token, ...asked }));
@@ -123,7 +123,7 @@ async function serve(
       }
       const reading = body[Symbol.asyncIterator]();
       const run = (async () => {
-        for (let next = await reading.next(); !next.done; next = await reading.next()) pieces.push(next.value);
+        for (let next = await reading.next(); !next.done; next = await reading.next()) pieces.push(String(next.value));
         isOver = true;
       })();
       return {

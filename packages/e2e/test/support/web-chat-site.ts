@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngine, type Engine, type Principal, permissions } from '@botwright/core';
+import type { FileStore } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
 import { combineApis, type HttpApi } from '@botwright/http';
 import type { VisitorLimits } from '@botwright/http/web-chat';
@@ -47,10 +48,12 @@ export interface WebChatSite {
 /**
  * @param limits - The limits of visitors; every test is one address.
  * @param mediaHosts - Hosts from which media may come, in addition to the site.
+ * @param files - Stores the files of visitors. Default: they cannot upload any.
  */
 export async function startWebChatSite(
   limits: Partial<VisitorLimits> = { beginnings: 1_000, requestsPerAddress: 1_000, requestsPerVisitor: 1_000 },
   mediaHosts: readonly string[] = [],
+  files?: FileStore,
 ): Promise<WebChatSite> {
   const folder = mkdtempSync(join(tmpdir(), 'botwright-web-chat-'));
   const network: WebChatSite['network'] = { state: 'up' };
@@ -65,6 +68,7 @@ export async function startWebChatSite(
     engine = createEngine({
       storage: sqliteStorage({ file: join(folder, 'bots.sqlite') }),
       runner: conversationRunner(),
+      ...(files !== undefined && { files }),
     });
     workers = engine.startWorkers({ isAlone: true });
     let api: HttpApi | undefined;

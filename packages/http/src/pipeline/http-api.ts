@@ -34,7 +34,7 @@ export interface HttpResponse {
    *
    * @spec HT61
    */
-  readonly body: string | AsyncIterable<string> | undefined;
+  readonly body: string | AsyncIterable<string | Uint8Array> | undefined;
 }
 
 /** Responds to requests: one interface, or several combined. */

@@ -38,8 +38,10 @@ export async function readBodyBytes(
 
 /**
  * Turns the error of a truncated body into a refusal of the request, so that it is not reported as an internal error.
+ *
+ * @throws {EngineError} `malformed_json`
  */
-async function* turnBreaksIntoRefusals(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* turnBreaksIntoRefusals(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (cause) {

@@ -145,7 +145,8 @@ function jsonText(value: object | undefined): string {
   return JSON.stringify(value);
 }
 
-async function textOf(stream: AsyncIterable<string>): Promise<string> {
+async function textOf(stream: AsyncIterable<string | Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
   const pieces: string[] = [];
   let length = 0;
   for await (const piece of stream) {
@@ -157,7 +158,7 @@ async function textOf(stream: AsyncIterable<string>): Promise<string> {
         message: 'The list is longer than 16 MiB: ask for fewer records.',
       });
     }
-    pieces.push(piece);
+    pieces.push(typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }));
   }
   return pieces.join('');
 }

@@ -51,10 +51,10 @@ function isStreamed(response: ApiResponse | StreamedResponse): response is Strea
 }
 
 /** Produces each piece at its turn, and ends the answer after the last piece or when the reader leaves. */
-function inTurn(
-  body: Iterable<string, void, undefined> | AsyncIterable<string>,
+function inTurn<TPiece extends string | Uint8Array>(
+  body: Iterable<TPiece, void, undefined> | AsyncIterable<TPiece>,
   answer: LargeAnswer,
-): AsyncIterable<string> {
+): AsyncIterable<TPiece> {
   return {
     [Symbol.asyncIterator]() {
       const pieces = Symbol.asyncIterator in body ? body[Symbol.asyncIterator]() : body[Symbol.iterator]();

@@ -17,7 +17,8 @@ export interface ApiResponse {
 /** A response that is sent piece by piece, usually without a length. @spec HT61 */
 export interface StreamedResponse extends Omit<ApiResponse, 'body'> {
   readonly contentType: string;
-  readonly body: AsyncIterable<string>;
+  /** Text, or bytes. */
+  readonly body: AsyncIterable<string | Uint8Array>;
   /**
    * Bytes that it holds in memory until it is sent. They make it a large answer: its pieces are produced in turn with
    * pieces of others.

@@ -14,7 +14,10 @@ export interface StreamEnd {
  *
  * @spec HT62
  */
-export function reportingEnd(body: AsyncIterable<string>, onEnd: (end: StreamEnd) => void): AsyncIterable<string> {
+export function reportingEnd(
+  body: AsyncIterable<string | Uint8Array>,
+  onEnd: (end: StreamEnd) => void,
+): AsyncIterable<string | Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
       const pieces = body[Symbol.asyncIterator]();
@@ -32,7 +35,7 @@ export function reportingEnd(body: AsyncIterable<string>, onEnd: (end: StreamEnd
           try {
             const piece = await pieces.next();
             if (piece.done) end();
-            else bytes += byteLength(piece.value);
+            else bytes += typeof piece.value === 'string' ? byteLength(piece.value) : piece.value.byteLength;
             return piece;
           } catch (error) {
             end({ error });
@@ -50,7 +53,7 @@ export function reportingEnd(body: AsyncIterable<string>, onEnd: (end: StreamEnd
 }
 
 /** Ends a stream that is not sent. @spec HT61 */
-export function leaveStream(body: AsyncIterable<string>): void {
+export function leaveStream(body: AsyncIterable<string | Uint8Array>): void {
   body[Symbol.asyncIterator]()
     .return?.()
     .catch(() => {

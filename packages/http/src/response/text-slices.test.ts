@@ -33,7 +33,7 @@ it.for<readonly [string, string | undefined, number, Record<string, string>?]>([
   ['a text that says how long it is', '字'.repeat(third + 1), 2, { 'content-length': '65538' }],
 ])('[HT65] %s is sent in this many slices, or at once', async ([, body, count, headers = {}]) => {
   const slices: string[] = [];
-  for await (const each of piecesOf({ body, headers }) ?? []) slices.push(each);
+  for await (const each of piecesOf({ body, headers }) ?? []) slices.push(String(each));
   expect([slices.length, slices.join('')]).toEqual([count, count === 0 ? '' : body]);
 });
 

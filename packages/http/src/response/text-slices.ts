@@ -30,7 +30,10 @@ export function* textSlices(text: string): Generator<string, void, undefined> {
  * @returns `undefined`: one write sends it.
  * @spec HT65
  */
-export function piecesOf({ body, headers }: Pick<HttpResponse, 'body' | 'headers'>): AsyncIterable<string> | undefined {
+export function piecesOf({
+  body,
+  headers,
+}: Pick<HttpResponse, 'body' | 'headers'>): AsyncIterable<string | Uint8Array> | undefined {
   if (typeof body === 'object') return inSlicesOf(body);
   if (body === undefined || body.length <= safeLength) return undefined;
   return Number(headers['content-length'] ?? byteLength(body)) > sliceBytes ? inSlices(body) : undefined;
@@ -41,11 +44,11 @@ async function* inSlices(text: string): AsyncGenerator<string, void, undefined> 
 }
 
 /** A generator would end only after a pending piece; this iterator leaves the stream immediately. */
-function inSlicesOf(body: AsyncIterable<string>): AsyncIterable<string> {
+function inSlicesOf(body: AsyncIterable<string | Uint8Array>): AsyncIterable<string | Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
       const pieces = body[Symbol.asyncIterator]();
-      let slices = textSlices('');
+      let slices: Iterator<string | Uint8Array> = textSlices('');
       return {
         async next() {
           for (;;) {
@@ -53,7 +56,7 @@ function inSlicesOf(body: AsyncIterable<string>): AsyncIterable<string> {
             if (slice.done !== true) return slice;
             const piece = await pieces.next();
             if (piece.done === true) return { done: true, value: undefined };
-            slices = textSlices(piece.value);
+            slices = typeof piece.value === 'string' ? textSlices(piece.value) : byteSlices(piece.value);
           }
         },
         async return() {
@@ -63,6 +66,10 @@ function inSlicesOf(body: AsyncIterable<string>): AsyncIterable<string> {
       };
     },
   };
+}
+
+function* byteSlices(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let from = 0; from < bytes.byteLength; from += sliceBytes) yield bytes.subarray(from, from + sliceBytes);
 }
 
 function isHighSurrogate(unit: number): boolean {

@@ -15,21 +15,24 @@ import {
 } from './web-chat-operation.ts';
 import { encodeExpected, encodeTranscript, encodeVisitorMessage, isShown, type Transcript } from './wire.ts';
 
-/** @spec WC1 */
+/** @spec WC1, FS34 */
 const getChat = defineWebChatOperation({
   id: 'getWebChat',
   method: 'GET',
   path: '/{bot_number}',
   tag: 'Web chat',
   summary: 'Read which bot this is',
-  success: { status: 200, description: 'The number and the name of the bot.' },
+  success: { status: 200, description: 'The number and the name of the bot, and whether it takes files.' },
   errors: ['bot_not_found'],
   async work({ bot }, { context }) {
     const found = await context.webChat.findBot(bot);
     if (found === undefined) throw new EngineError('bot_not_found');
     return found;
   },
-  encode: ({ number, name }) => jsonResponse(200, JSON.stringify({ data: { number, name } })),
+  encode: ({ number, name, maxFileBytes }) => {
+    const files = maxFileBytes === undefined ? undefined : { max_bytes: maxFileBytes };
+    return jsonResponse(200, JSON.stringify({ data: { number, name, files } }));
+  },
 });
 
 /** The messages; with the token when the conversation has begun. */
@@ -39,7 +42,7 @@ interface Answer {
 }
 
 /** A limit with a known time of free capacity. */
-interface Refused {
+export interface Refused {
   readonly kind: 'refused';
   readonly retryAfterMs: number;
   readonly message: string;
@@ -168,11 +171,12 @@ const followMessages = defineWebChatOperation({
 export const webChatOperations: readonly WebChatOperation[] = [getChat, say, listMessages, followMessages];
 
 /** @spec WC13, WC14, WC15 */
-function refusalOf({ retryAfterMs, message }: Refused): EngineError {
+export function refusalOf({ retryAfterMs, message }: Refused): EngineError {
   return tooManyRequests(retryAfterMs, message);
 }
 
-function requireVisitor({ visitor }: VisitorCall): WebVisitor {
+/** @throws {EngineError} `not_authenticated` */
+export function requireVisitor({ visitor }: VisitorCall): WebVisitor {
   if (visitor === undefined) throw new EngineError('not_authenticated');
   return visitor;
 }

@@ -15,10 +15,16 @@ export interface VisitorLimits {
   /** Concurrent streams of one visitor; default 3. A further one ends the oldest. */
   readonly streamsPerVisitor: number;
   /**
-   * Concurrent streams and waiting requests of all visitors; default 1,000. A brand gets another place only if the free
+   * Concurrent streams, waiting requests and transfers of files of all visitors; default 1,000. A brand gets another place only if the free
    * places are at least as many as it uses.
    */
   readonly streamsInAll: number;
+  /** Files that one visitor uploads in an hour; default 20. */
+  readonly filesPerVisitor: number;
+  /** Files that visitors of one address upload in an hour; default 100. */
+  readonly filesPerAddress: number;
+  /** Requests of one address in a second that read uploaded files; default 50. */
+  readonly fileReadsPerAddress: number;
 }
 
 /** The limits that `WebChatApiOptions.limits` leaves out. */
@@ -29,6 +35,9 @@ export const defaultVisitorLimits: VisitorLimits = {
   streamsPerAddress: 10,
   streamsPerVisitor: 3,
   streamsInAll: 1_000,
+  filesPerVisitor: 20,
+  filesPerAddress: 100,
+  fileReadsPerAddress: 50,
 };
 
 const hourMs = 60 * 60 * 1_000;
@@ -41,6 +50,13 @@ interface OpenStream {
   end(): void;
 }
 
+/** A visitor, and where their request comes from. */
+interface VisitorPlace {
+  readonly brand: string;
+  readonly address: string | undefined;
+  readonly customer: number;
+}
+
 export interface VisitorBounds {
   admitRequest(address: string | undefined): RateDecision;
   admitVisitor(customer: number): RateDecision;
@@ -50,23 +66,28 @@ export interface VisitorBounds {
    *
    * @returns Frees the place; or a refusal.
    */
-  openStream(
-    by: { readonly brand: string; readonly address: string | undefined; readonly customer: number },
-    stream: OpenStream,
-  ): (() => void) | Extract<RateDecision, { kind: 'refused' }>;
+  openStream(by: VisitorPlace, stream: OpenStream): (() => void) | Extract<RateDecision, { kind: 'refused' }>;
   /**
-   * Takes a place for a request of a brand's visitor that waits for answers.
+   * Takes a place for a request of a brand's visitor that waits for answers, or transfers a file.
    *
    * @returns Frees it; `undefined` when none is free.
    */
   takeWaiting(brand: string): (() => void) | undefined;
+  /** Counts the read of a file. */
+  admitFileRead(address: string | undefined): RateDecision;
+  /**
+   * Counts an upload, and takes a place for it. A visitor uploads one file at a time.
+   *
+   * @returns Frees the place; or a refusal.
+   */
+  openUpload(by: VisitorPlace): (() => void) | Extract<RateDecision, { kind: 'refused' }>;
 }
 
 /**
  * Counts requests of visitors in bounded memory of this process: anonymous requests store nothing.
  *
  * @throws {TypeError} when a limit is not an integer from 1.
- * @spec WC12, WC13, WC14, WC15, WC33
+ * @spec WC12, WC13, WC14, WC15, WC33, FS30, FS31, FS35
  */
 export function visitorBounds(given: Partial<VisitorLimits> = {}, clock: Clock): VisitorBounds {
   const limits = { ...defaultVisitorLimits, ...given };
@@ -76,6 +97,10 @@ export function visitorBounds(given: Partial<VisitorLimits> = {}, clock: Clock):
   const requests = addressLimiter({ perAddress: limits.requestsPerAddress });
   const beginnings = addressLimiter({ perAddress: limits.beginnings, windowMs: hourMs });
   const visitors = localRateLimiter();
+  const fileReads = addressLimiter({ perAddress: limits.fileReadsPerAddress });
+  const filesOfAddresses = addressLimiter({ perAddress: limits.filesPerAddress, windowMs: hourMs });
+  const filesOfVisitors = localRateLimiter();
+  const uploading = new Set<number>();
   const byAddress = createWorkerSlots(Number.POSITIVE_INFINITY);
   const byVisitor = new Map<number, OpenStream[]>();
   const places = createWorkerSlots(limits.streamsInAll);
@@ -117,5 +142,24 @@ export function visitorBounds(given: Partial<VisitorLimits> = {}, clock: Clock):
       };
     },
     takeWaiting: takePlace,
+    admitFileRead: (address) => fileReads.admit(address, clock.now()),
+    openUpload({ brand, address, customer }) {
+      if (uploading.has(customer)) return busy;
+      const leave = takePlace(brand);
+      if (leave === undefined) return busy;
+      const now = clock.now();
+      const visit = { now, limit: limits.filesPerVisitor, windowMs: hourMs };
+      const ofVisitor = filesOfVisitors.admitNow(String(customer), visit);
+      const decision = ofVisitor.kind === 'refused' ? ofVisitor : filesOfAddresses.admit(address, now);
+      if (decision.kind === 'refused') {
+        leave();
+        return decision;
+      }
+      uploading.add(customer);
+      return () => {
+        uploading.delete(customer);
+        leave();
+      };
+    },
   };
 }

@@ -13,6 +13,7 @@ import { type InputRules, operationServer } from '../pipeline/serve-operation.ts
 import { readAuthorization, readWait } from '../request/headers.ts';
 import { ErrorWithHeaders, methodNotAllowed, tooManyRequests } from '../response/errors.ts';
 import { type ApiResponse, privateHeaders, type StreamedResponse } from '../response/response.ts';
+import { fileOperations } from './file-operations.ts';
 import { webChatOperations } from './operations.ts';
 import { type VisitorLimits, visitorBounds } from './visitor-limits.ts';
 import type { VisitorCall, WebChatContext } from './web-chat-operation.ts';
@@ -68,8 +69,9 @@ export function createWebChatApi(options: WebChatApiOptions): MountedApi {
   const bounds = visitorBounds(options.limits, clock);
   const { answerWithinMs = defaultAnswerWithinMs } = options;
   const context: WebChatContext = { publicUrl, openApi: () => '', webChat, timer, bounds, answerWithinMs, closing };
-  checkOperations(webChatOperations);
-  const router = createRouter(webChatOperations);
+  const operations = [...webChatOperations, ...fileOperations];
+  checkOperations(operations);
+  const router = createRouter(operations);
   const serve = operationServer<VisitorCall, VisitorCall, WebChatContext>({
     engine: { bind: (call) => call },
     input: inputRules,
@@ -90,7 +92,9 @@ export function createWebChatApi(options: WebChatApiOptions): MountedApi {
     const match = segments && router.find(segments);
     if (match === undefined) throw new EngineError('path_not_found');
     const { resource, params } = match;
-    const ofAddress = bounds.admitRequest(request.address);
+    // A page may show many files at once.
+    const isFileRead = params['file'] !== undefined && request.method !== 'POST';
+    const ofAddress = isFileRead ? bounds.admitFileRead(request.address) : bounds.admitRequest(request.address);
     if (ofAddress.kind === 'refused') throw tooManyRequests(ofAddress.retryAfterMs);
     const operation = resource.operations.get(request.method);
     if (operation === undefined) throw methodNotAllowed(resource.allow);

@@ -37,9 +37,9 @@ export function follow({ graph, chat, steps }: PathChat, path: BotPath): string 
     if (next === undefined) return undefined;
     if (chat.at !== next.block) return `The conversation ends before block "${next.block}".`;
     // A path may reach a condition again, and then take another output.
-    const step = takeOutput(graph, chat, next, guessFields(graph, planned.slice(taken.length)));
-    if (step === undefined) return `No answer was found that leaves block "${next.block}" by "${next.output}".`;
-    steps.push(step);
+    const given = takeOutput(graph, chat, next, guessFields(graph, planned.slice(taken.length)));
+    if (given === undefined) return `No answer was found that leaves block "${next.block}" by "${next.output}".`;
+    steps.push(...given);
   }
 }
 
@@ -66,9 +66,9 @@ export function steer({ graph, chat, steps }: PathChat, goals: BotPath): string 
     const ahead = way.at(-1) === goal ? way.findIndex(({ block }) => block === chat.at) : -1;
     way = ahead >= 0 ? way.slice(ahead) : chat.at === undefined ? [] : wayOn(graph, chat, chat.at, goal);
     const guesses = guessFields(graph, [...way, ...goals.slice(reached + 1)]);
-    const step = way[0] && takeOutput(graph, chat, way[0], guesses);
-    if (step === undefined) break;
-    steps.push(step);
+    const given = way[0] && takeOutput(graph, chat, way[0], guesses);
+    if (given === undefined) break;
+    steps.push(...given);
   }
   return 'The conversation did not get there.';
 }
@@ -102,36 +102,41 @@ export function takenWays(chat: SimulatedChat, number: number): readonly Way[] {
   );
 }
 
-/** Gives the input that should make the bot take an output. @returns The step; `undefined` if the bot stayed. */
+/** Gives the input that should make the bot take an output. @returns The steps; `undefined` if the bot stayed. */
 function takeOutput(
   { bot, catalog, ownBehaviours }: DiagramGraph,
   chat: SimulatedChat,
   { block, output = '' }: Way,
   guesses: FieldGuesses,
-): ScenarioStep | undefined {
+): readonly ScenarioStep[] | undefined {
   const node = bot.diagram.nodes[block];
   if (!isNode(node)) return undefined;
   if (chat.awaited !== undefined) {
     const { kind } = chat.awaited;
     const reply = inventReply(chat.awaited, output, node.params, guesses);
     chat.answer(answerOf(reply));
-    return { effect: kind, ...reply };
+    return [{ effect: kind, ...reply }];
   }
   if (chat.position.kind !== 'answer') return undefined;
   const button = buttonOf(chat.messages, output);
   if (button !== undefined) {
     chat.press(button);
-    return { press: button };
+    return [{ press: button }];
   }
   const definition = catalog.byTemplate(node.template);
   const guessed = (definition?.setsFields?.(node.params) ?? []).map((name) => guesses.get(name));
   const answers = guessed.filter((value) => value !== undefined && typeof value !== 'object').map(String);
   const before = chat.trace.length;
+  const parts: ScenarioStep[] = [];
   for (const answer of [...answers, ...sampleAnswers(definition?.name ?? '', node.params, ownBehaviours)]) {
+    const waiting = JSON.stringify(chat.position);
     if (typeof answer === 'string') chat.reply(answer);
     else chat.send(answer);
     const step = typeof answer === 'string' ? { visitor: answer } : { send: answer };
-    if (chat.trace.slice(before).some(({ kind }) => kind === 'left') || chat.position.kind !== 'answer') return step;
+    const isLeft = chat.trace.slice(before).some(({ kind }) => kind === 'left') || chat.position.kind !== 'answer';
+    if (isLeft) return [...parts, step];
+    // The block took it as a part of the answer, such as one of several files.
+    if (JSON.stringify(chat.position) !== waiting) parts.push(step, ...spoken(chat.messages));
   }
   return undefined;
 }

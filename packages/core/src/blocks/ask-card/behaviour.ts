@@ -1,5 +1,5 @@
 import type { BotMessage, Words } from '../../domain/conversation/messages.ts';
-import { mediaTypeOf } from '../../domain/message/message.ts';
+import { mediaTypeOf } from '../../domain/message/file-type.ts';
 import type { BlockBehaviour, ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
 import { choiceBehaviour, choiceDialog, type WritingChoice } from '../../runner/behaviour/choice.ts';
 import { choiceOfEntry, offeredEntries } from '../../runner/behaviour/offered-choices.ts';

@@ -1,5 +1,6 @@
 import type { MediaMessage } from '../../domain/conversation/messages.ts';
-import { mediaTypeOf, mediaTypes } from '../../domain/message/message.ts';
+import { mediaTypeOf } from '../../domain/message/file-type.ts';
+import { mediaTypes } from '../../domain/message/message.ts';
 import type { BlockBehaviour, ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
 import { textParam, wordsParam } from '../../runner/behaviour/params.ts';
 import { leave } from '../../runner/behaviour/transition.ts';

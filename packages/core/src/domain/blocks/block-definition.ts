@@ -180,6 +180,8 @@ export interface BlockDefinition {
    * @spec CX13, LI15
    */
   readonly offers?: { readonly param: string; readonly label: string };
+  /** It asks for a file, which visitors of the web chat upload. @spec FS7 */
+  readonly takesFiles?: boolean;
   /** The params whose values are CEL expressions. @spec RU55 */
   readonly formulas?: readonly string[];
   /** The CEL expressions inside its params, such as in the entries of a list. @spec RU55 */

@@ -54,7 +54,10 @@ const typingParams = [
 
 type QuestionSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'description'> &
   Partial<
-    Pick<BlockDefinition, 'canBeWelcome' | 'savesText' | 'offers' | 'urls' | 'ranges' | 'answerForms' | 'check'> &
+    Pick<
+      BlockDefinition,
+      'canBeWelcome' | 'savesText' | 'offers' | 'urls' | 'takesFiles' | 'ranges' | 'answerForms' | 'check'
+    > &
       Pick<BlockDefinition['variants'][number], 'params' | 'outputs' | 'outputDerivations'>
   > & {
     /** `false`: the answer is chosen. Default: it is typed. */

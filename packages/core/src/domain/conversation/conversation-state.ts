@@ -71,12 +71,13 @@ export interface ExpectedInput {
   readonly sendLabel?: string;
   /** Least number, choices or rating. */
   readonly min?: number;
-  /** Most number, choices or rating. */
+  /** Most number, choices or rating; for a file its most bytes. */
   readonly max?: number;
-  /** Kinds of file that are taken: `image`, `video`, `audio`, `document` or MIME types. */
+  /** Kinds of file that are taken: `image`, `video`, `audio`, `document` or MIME types. Absent: every file. */
   readonly accept?: readonly string[];
   /** Format of the text to send, such as `dd/MM/yyyy` for a date from a calendar. */
   readonly format?: string;
+  /** Of a question for several files: the choice that ends it. */
   readonly choices?: readonly ExpectedChoice[];
   /** Sign of a rating: `number`, `star`, `heart` or `smiley`. */
   readonly icon?: string;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type MessageContent, mediaTypeOf, mediaTypes, systemSender } from '../message/message.ts';
+import { mediaTypeOf } from '../message/file-type.ts';
+import { type MessageContent, mediaTypes, systemSender } from '../message/message.ts';
 import { type BotMessage, contentOfBotMessage, visitorInputOf } from './messages.ts';
 
 const url = 'https://example.org/a.png';

@@ -10,6 +10,7 @@ const native = { catalog, channelFamily: 'native' };
 
 it('[LI2] the list of shipped lints', () => {
   expect(lintIds.toSorted()).toEqual([
+    'ask-file-without-store',
     'call-never-returns',
     'case-never-reached',
     'dead-end',

@@ -7,6 +7,8 @@ import type { Violation } from '../rules/violation.ts';
 export interface LintContext extends IndexContext {
   /** The brand's plan. Absent: plan tiers of blocks are not checked. */
   readonly plan?: PlanTier;
+  /** Whether the engine of the host stores files of visitors. Absent: not checked. */
+  readonly storesFiles?: boolean;
   /** Fields that are set and read outside the bot. The Fields of every customer are always known. */
   readonly knownFields?: ReadonlySet<string>;
   /** Ids of blocks to which other bots or the host jump. */

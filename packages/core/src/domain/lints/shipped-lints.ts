@@ -1,3 +1,4 @@
+import { askFileWithoutStore } from './ask-file-without-store/ask-file-without-store.ts';
 import { callNeverReturns } from './call-never-returns/call-never-returns.ts';
 import { caseNeverReached } from './case-never-reached/case-never-reached.ts';
 import { deadEnd } from './dead-end/dead-end.ts';
@@ -34,6 +35,7 @@ export const shippedLints: readonly Lint[] = [
   overlappingBlocks,
   duplicateButtonLabel,
   tierRequired,
+  askFileWithoutStore,
   unknownTemplate,
   unknownParam,
   urlMalformed,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mediaTypeOf } from './message.ts';
+import { mediaTypeOf } from './file-type.ts';
 
 it.for([
   ['https://example.org/a.png', 'image'],

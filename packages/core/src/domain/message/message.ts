@@ -98,28 +98,6 @@ export type Message = MessageContent & {
   readonly at: EpochMs;
 };
 
-const extensions: Readonly<Record<Exclude<MediaType, 'document'>, string>> = {
-  image: 'apng avif bmp gif heic heif jpeg jpg png svg tif tiff webp',
-  video: '3gp avi m4v mkv mov mp4 mpeg mpg ogv webm',
-  audio: 'aac amr flac m4a mp3 oga ogg opus wav wma',
-};
-
-const typeByExtension: ReadonlyMap<string, MediaType> = new Map(
-  Object.entries(extensions).flatMap(([type, list]) => list.split(' ').map((each) => [each, type as MediaType])),
-);
-
-/**
- * The media type of a file by the extension in its URL's path; `document` when the extension is unknown. Query and
- * fragment are ignored.
- *
- * @spec MS19, RN36
- */
-export function mediaTypeOf(url: string): MediaType {
-  const path = url.replace(/[?#].*$/s, '').replace(/^[^:/]+:\/\/[^/]*/, '');
-  const extension = /\.([^./]+)$/.exec(path)?.[1] ?? '';
-  return typeByExtension.get(extension.toLowerCase()) ?? 'document';
-}
-
 /** Bounds of one message of any sender. */
 export interface SendBounds {
   /** Unicode code points of a text, and of a caption. */

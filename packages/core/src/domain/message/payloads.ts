@@ -3,7 +3,8 @@ import { type Fields, isRecordKey } from '../field/field.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { markdownOf } from '../rich-text/write-markdown.ts';
 import { type EpochMs, secondsOf } from '../time/epoch-ms.ts';
-import { type EventContent, type Message, mediaTypeOf, type SenderType, type SpokenContent } from './message.ts';
+import { mediaTypeOf } from './file-type.ts';
+import type { EventContent, Message, SenderType, SpokenContent } from './message.ts';
 
 export interface PlatformPayloadInput {
   readonly message: Message;

@@ -150,6 +150,9 @@ export const commands = {
     begin: { ids: (botNumber) => ({ botNumber }), facts: ['channel', 'customer'] },
     authenticate: 'read',
     send: { ids: ({ bot: botNumber, customer }) => ({ botNumber, customer }), facts: ['channel', 'customer'] },
+    // The message with the file passes the policy as `send`.
+    storeFile: 'read',
+    openFile: 'read',
     follow: 'read',
   },
 } as const satisfies Descriptions;

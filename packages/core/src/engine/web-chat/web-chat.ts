@@ -5,6 +5,7 @@ import { uuidOfHash } from '../../domain/uuid.ts';
 import { sha256 } from '../../node/hash.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { ReadableFile } from '../../ports/file-store.ts';
 import { type ConversationNews, type FollowOptions, followConversation } from '../conversations/follow-conversation.ts';
 import { type Inbound, type Received, receiveInbound } from '../conversations/message-intake.ts';
 import { type RunnableVersion, readDiagram } from '../conversations/runnable-version.ts';
@@ -12,6 +13,7 @@ import { EngineError } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { tenantRecords } from '../tenants/tenant-records.ts';
+import { openVisitorFile, storeVisitorFile, type UploadedFile, type VisitorFile } from './visitor-files.ts';
 import { hasExpired, type WebVisitor } from './web-visitor.ts';
 
 /** The stored record of a visitor's message. */
@@ -30,9 +32,16 @@ export interface WebChat {
    *
    * @spec VI1
    */
-  findBot(
-    number: number,
-  ): Promise<{ readonly brand: string; readonly number: number; readonly name: string } | undefined>;
+  findBot(number: number): Promise<
+    | {
+        readonly brand: string;
+        readonly number: number;
+        readonly name: string;
+        /** Bytes of a file that its visitors may upload. Absent: they cannot upload files. */
+        readonly maxFileBytes?: number;
+      }
+    | undefined
+  >;
   /**
    * Checks how a conversation is to begin, as `begin` does, and stores nothing.
    *
@@ -74,6 +83,23 @@ export interface WebChat {
    */
   send(visitor: WebVisitor, message: VisitorMessage): Promise<VisitorReceipt>;
   /**
+   * Stores a file of a visitor whose conversation waits for one. The message with its address follows by `send`.
+   *
+   * @param content - Read only after the other checks, piece by piece.
+   * @throws {EngineError} `bot_not_found`, `not_authenticated`, `customer_blocked`, `file_not_expected`, `empty_body`,
+   *   `request_too_large`, `unsupported_media_type` when the content is of a kind that the bot does not take; and each
+   *   error of the content and of the store of files
+   * @spec FS20, FS21, FS22, FS23, FS24
+   */
+  storeFile(visitor: WebVisitor, upload: UploadedFile, content: AsyncIterable<Uint8Array>): Promise<VisitorFile>;
+  /**
+   * Opens a file that a visitor of this bot uploaded, for everybody who knows its id and name.
+   *
+   * @returns `undefined`: there is none, or its customer was erased.
+   * @spec FS25, FS26
+   */
+  openFile(bot: number, id: string, name: string): Promise<ReadableFile | undefined>;
+  /**
    * Yields the messages after a position: first the stored ones, then each new one, until the signal is
    * aborted, the visitor is gone, or the bot is no longer open to visitors.
    *
@@ -95,12 +121,15 @@ interface OpenBot {
 }
 
 export function webChat(parts: EngineParts): WebChat {
-  const { storage, clock, ids, visitorSchemas: schemas } = parts;
+  const { storage, ids, brandGate, visitorSchemas: schemas } = parts;
 
   return {
     async findBot(number) {
       const bot = await findOpenBot(parts, number);
-      return bot && { brand: bot.brand, number: bot.number, name: bot.name };
+      if (bot === undefined) return undefined;
+      const maxFileBytes = parts.files && parts.limits.maxFileBytes;
+      const { brand, name } = bot;
+      return { brand, number: bot.number, name, ...(maxFileBytes !== undefined && { maxFileBytes }) };
     },
 
     async checkOpening(number, given = {}) {
@@ -132,13 +161,7 @@ export function webChat(parts: EngineParts): WebChat {
 
     async send(visitor, message) {
       const { message: content, id, answers } = readInput(schemas.message, message);
-      const bot = await requireOpenBot(parts, visitor.bot);
-      const isOfBrand = bot.brand === visitor.brand;
-      const customer = isOfBrand
-        ? await storage.reads(bot.brand).load({ kind: 'customer', number: visitor.customer })
-        : undefined;
-      if (!isVisitor(clock, customer, bot) || customer.token === undefined) throw new EngineError('not_authenticated');
-      const { token } = customer;
+      const { bot, token } = await requireVisitor(parts, visitor);
       const received = await receiveVisit(parts, bot, {
         token,
         visit: { kind: 'goes_on' },
@@ -147,6 +170,17 @@ export function webChat(parts: EngineParts): WebChat {
         ...(answers !== undefined && { answers }),
       });
       return receiptOf(received);
+    },
+
+    async storeFile(visitor, upload, content) {
+      const { customer } = await requireVisitor(parts, visitor);
+      return storeVisitorFile(parts, { brand: visitor.brand, customer, upload, content });
+    },
+
+    async openFile(number, id, name) {
+      const found = await tenantRecords(storage).findBot(number);
+      if (found === undefined || !(await brandGate.serves(found.brand, found.isDeclared))) return undefined;
+      return openVisitorFile(parts, { brand: found.brand, id, name });
     },
 
     follow(visitor, options) {
@@ -178,6 +212,21 @@ async function requireOpenBot(parts: EngineParts, number: number): Promise<OpenB
   const bot = await findOpenBot(parts, number);
   if (bot === undefined) throw new EngineError('bot_not_found');
   return bot;
+}
+
+/** @throws {EngineError} `bot_not_found`, `not_authenticated` */
+async function requireVisitor(
+  parts: EngineParts,
+  visitor: WebVisitor,
+): Promise<{ readonly bot: OpenBot; readonly customer: CustomerRecord; readonly token: string }> {
+  const bot = await requireOpenBot(parts, visitor.bot);
+  const isOfBrand = bot.brand === visitor.brand;
+  const customer = isOfBrand
+    ? await parts.storage.reads(bot.brand).load({ kind: 'customer', number: visitor.customer })
+    : undefined;
+  if (!isVisitor(parts.clock, customer, bot) || customer.token === undefined)
+    throw new EngineError('not_authenticated');
+  return { bot, customer, token: customer.token };
 }
 
 /** A customer who is a visitor of this channel, and whose conversation has not expired. @spec VI4, VI7 */

@@ -27,6 +27,8 @@ export interface Question {
   readonly block: string;
   /** Reads an answer. `undefined`: not accepted. */
   read: ReadAnswer;
+  /** Takes one of several parts of an answer. `undefined`: the message is read as a whole answer. */
+  collect?(context: ExecutionContext, message: VisitorInput): Transition | undefined;
   /** Takes a value that the destination holds for an answer. Default: as if its text was typed. */
   take?(held: Field, context: ExecutionContext): AcceptedAnswer | undefined;
   /** The messages that ask with these words; `undefined` when there is nothing to answer with. Default: a text. */
@@ -47,14 +49,14 @@ export interface Question {
  * @spec RN51, RN52, RN53, RN67, RN131, RN148, QN2
  */
 export function questionBehaviour(question: Question): BlockBehaviour {
-  const { block, read, pose = poseText, form, expects, isExpectedStored = false, samples } = question;
+  const { block, read, collect, pose = poseText, form, expects, isExpectedStored = false, samples } = question;
   const expected =
     expects &&
     ((context: ExecutionContext): ExpectedInput | undefined => {
       const answer = expects(context);
       return answer && { ...answer, ...typingWords(context) };
     });
-  const wait = (context: ExecutionContext, parts: TransitionParts, memory: JsonObject = {}): Transition =>
+  const wait = (context: ExecutionContext, parts: TransitionParts, memory = context.memory): Transition =>
     waitForVisitor(parts, memory, isExpectedStored ? expected?.(context) : undefined);
   const waitSaying = (context: ExecutionContext, words: Words, memory?: JsonObject): Transition => {
     const messages = pose(words, context);
@@ -69,6 +71,8 @@ export function questionBehaviour(question: Question): BlockBehaviour {
       heldAnswer(question, context) ??
       waitSaying(context, isQuiet(context) ? noWords : wordsParam(withWording(context), 'text')),
     answer: (context, message) => {
+      const collected = collect?.(context, message);
+      if (collected !== undefined) return collected;
       const answer = read(message, context);
       if (answer !== undefined) return leaveBy(answer, { writes: writeDestination(context, answer) });
       const { words, memory } = wordsAgain(context, form);
@@ -128,7 +132,7 @@ function wordsAgain(context: ExecutionContext, form: Question['form']): WordsAga
   if (!isJsonList(listed) || listed.length === 0) return { words: complaintOr(context, form) };
   const wrongBefore = ownMember(before, 'wrong');
   const wrong = typeof wrongBefore === 'number' ? wrongBefore : 0;
-  const memory = { wrong: wrong + 1 };
+  const memory = { ...before, wrong: wrong + 1 };
   const text = listed[Math.min(wrong, listed.length - 1)];
   const words = typeof text === 'string' ? wordsOf(context, text) : noWords;
   return { words: isBlank(words.body, budget) ? complaintOr(context, form) : words, memory };

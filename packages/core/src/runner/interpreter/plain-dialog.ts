@@ -1,6 +1,6 @@
 import type { ChannelCapabilities } from '../../domain/channel.ts';
 import type { BotMessage } from '../../domain/conversation/messages.ts';
-import { mediaTypeOf } from '../../domain/message/message.ts';
+import { mediaTypeOf } from '../../domain/message/file-type.ts';
 import { numberedLines } from '../behaviour/numbered-lines.ts';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
