@@ -23,6 +23,7 @@ import { sendMedia } from './send-media/behaviour.ts';
 import { sendText } from './send-text/behaviour.ts';
 import { setAField } from './set-a-field/behaviour.ts';
 import { spreadsheets } from './spreadsheets/behaviour.ts';
+import { wait } from './wait/behaviour.ts';
 import { webhook } from './webhook/behaviour.ts';
 
 /** The behaviours of the shipped blocks. @spec RN115 */
@@ -31,6 +32,7 @@ export const shippedBehaviours: readonly BlockBehaviour[] = [
   opening,
   sendText,
   sendMedia,
+  wait,
   askQuestion,
   askName,
   askEmail,

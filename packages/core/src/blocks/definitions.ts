@@ -23,6 +23,7 @@ import { sendMedia } from './send-media/definition.ts';
 import { sendText } from './send-text/definition.ts';
 import { setAField } from './set-a-field/definition.ts';
 import { spreadsheets } from './spreadsheets/definition.ts';
+import { wait } from './wait/definition.ts';
 import { webhook } from './webhook/definition.ts';
 
 /** The shipped blocks, in the order of the catalog. @spec BL1, BL4, BL7, BL17, BL18, BL19 */
@@ -31,6 +32,7 @@ export const shippedBlocks: readonly BlockDefinition[] = [
   opening,
   sendText,
   sendMedia,
+  wait,
   askQuestion,
   askName,
   askEmail,

@@ -3,6 +3,7 @@ import {
   type ExpectedInput,
   readConversationState,
 } from '../../domain/conversation/conversation-state.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import { load, type Part } from '../use-case/use-case.ts';
@@ -10,14 +11,18 @@ import { load, type Part } from '../use-case/use-case.ts';
 /** The position of a conversation after the last committed step. */
 export interface ConversationPosition {
   /**
-   * `none`: not begun. `working`: an effect is carried out. `waiting`: the bot waits for the visitor. `with_agent`: a
-   * person has taken it over.
+   * `none`: not begun. `working`: an effect is carried out, or the bot seems to type. `waiting`: the bot waits for the
+   * visitor, or for a moment. `with_agent`: a person has taken it over.
    */
   readonly status: 'none' | 'working' | 'waiting' | 'with_agent' | 'ended';
   /** Id of the block where it waits, or whose effect is carried out. */
   readonly blockId?: string;
   /** How the block that waits expects the answer. */
   readonly expects?: ExpectedInput;
+  /** When the bot goes on without an answer. */
+  readonly until?: EpochMs;
+  /** The bot seems to type until then. */
+  readonly typing?: true;
 }
 
 /** The stored state of a conversation; `undefined` if there is none, or this release cannot read it. */
@@ -25,7 +30,7 @@ export function stateOf(record: ConversationRecord | undefined): ConversationSta
   return record && readConversationState(JSON.parse(record.stateJson));
 }
 
-/** @spec CV61 */
+/** @spec CV61, WT20 */
 export function positionOf(
   { agentId }: CustomerRecord,
   state: ConversationState | undefined,
@@ -37,8 +42,19 @@ export function positionOf(
   switch (at.kind) {
     case 'new':
       return { status: 'none' };
-    case 'answer':
-      return { status: 'waiting', blockId: at.node, ...(at.expects !== undefined && { expects: at.expects }) };
+    case 'answer': {
+      const { node: blockId, expects, until } = at;
+      return {
+        status: 'waiting',
+        blockId,
+        ...(expects !== undefined && { expects }),
+        ...(until !== undefined && { until }),
+      };
+    }
+    case 'pause': {
+      const { node: blockId, until, typing } = at;
+      return typing ? { status: 'working', blockId, until, typing } : { status: 'waiting', blockId, until };
+    }
     case 'feedback':
       return { status: 'waiting' };
     case 'result':
@@ -52,19 +68,23 @@ export function positionOf(
   }
 }
 
+/** The part of a position that visitors see. */
+export type VisibleStatus = Pick<ConversationPosition, 'status' | 'expects' | 'typing'>;
+
 /**
  * The status as the visitor sees it. It is `working` while an entry waits in the inbox, or the bot can continue without
  * the visitor, a person or the host.
  *
- * @spec VI12
+ * @spec VI12, WT21
  */
-export function* statusForVisitor(customer: CustomerRecord): Part<Pick<ConversationPosition, 'status' | 'expects'>> {
+export function* statusForVisitor(customer: CustomerRecord): Part<VisibleStatus> {
   const [entry, record] = yield* load(
     { kind: 'inboxEntry', customer: customer.number },
     { kind: 'conversation', customer: customer.number },
   );
   if (entry !== undefined) return { status: 'working' };
-  const { status, expects } = positionOf(customer, stateOf(record), record);
+  const { status, expects, typing } = positionOf(customer, stateOf(record), record);
+  if (typing) return { status, typing };
   if (status === 'working' && record?.effectsJson === undefined) return { status: 'waiting' };
   return { status, ...(expects !== undefined && { expects }) };
 }

@@ -19,6 +19,8 @@ export interface ConversationNews {
   readonly status: ConversationPosition['status'];
   /** The form of the expected answer, if a page can help to give it. @spec VI20 */
   readonly expects?: ExpectedInput;
+  /** The bot seems to type. @spec WT21 */
+  readonly typing?: true;
 }
 
 export interface FollowOptions {
@@ -65,17 +67,17 @@ export async function* followConversation(
   const ends = [updates.listen(followed.customer, pause.skip), onAbort(signal, pause.skip)];
   try {
     let last = after;
-    let shown: ConversationNews['status'] | undefined;
+    let shown: Pick<ConversationNews, 'status' | 'typing'> | undefined;
     let delayMs = firstDelayMs;
     while (!signal.aborted) {
       pause.begin();
       const news = await readNews(parts, followed, last);
       if (news === undefined || signal.aborted) return;
-      const { messages, status } = news;
-      if (messages.length > 0 || status !== shown) {
+      const { messages, status, typing } = news;
+      if (messages.length > 0 || status !== shown?.status || typing !== shown.typing) {
         yield news;
         last = messages.at(-1)?.seq ?? last;
-        shown = status;
+        shown = news;
         delayMs = firstDelayMs;
         if (messages.length > 0) continue;
       }

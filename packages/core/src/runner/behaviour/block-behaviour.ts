@@ -21,6 +21,8 @@ export interface BlockBehaviour {
   answer?(context: ExecutionContext, message: VisitorInput): Transition;
   /** Called when the effect that the block waits for has an outcome. */
   resolve?(context: ExecutionContext, outcome: EffectOutcome): Transition;
+  /** Called when the moment has come until which the block waits. */
+  timeOut?(context: ExecutionContext): Transition;
   /** Answers that the block probably accepts, the most probable first: for tests that invent a conversation. */
   samples?(params: JsonObject): readonly SampleAnswer[];
 }
