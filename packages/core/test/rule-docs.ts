@@ -4,6 +4,7 @@ import { emptyBotDoc } from '../src/domain/lints/empty-bot/empty-bot.doc.ts';
 import { fieldReadBeforeSetDoc } from '../src/domain/lints/field-read-before-set/field-read-before-set.doc.ts';
 import { formatNotShownDoc } from '../src/domain/lints/format-not-shown/format-not-shown.doc.ts';
 import { linkDisagreesDoc } from '../src/domain/lints/link-disagrees/link-disagrees.doc.ts';
+import { longWaitInChatDoc } from '../src/domain/lints/long-wait-in-chat/long-wait-in-chat.doc.ts';
 import { minAboveMaxDoc } from '../src/domain/lints/min-above-max/min-above-max.doc.ts';
 import { overlappingBlocksDoc } from '../src/domain/lints/overlapping-blocks/overlapping-blocks.doc.ts';
 import { textInArithmeticDoc } from '../src/domain/lints/text-in-arithmetic/text-in-arithmetic.doc.ts';
@@ -72,6 +73,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   fieldReadBeforeSetDoc,
   formatNotShownDoc,
   linkDisagreesDoc,
+  longWaitInChatDoc,
   minAboveMaxDoc,
   overlappingBlocksDoc,
   textInArithmeticDoc,

@@ -24,6 +24,7 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
     ['opening', 'opening', '$success'],
     ['send_text', 'chat', '$success'],
     ['send_media', 'media', '$success'],
+    ['wait', 'wait', '$success'],
     ['ask_question', 'var_text', '$success'],
     ['ask_name', 'var_name', '$success'],
     ['ask_email', 'var_email', '$success'],
@@ -50,6 +51,7 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
 
 it('[BL1] each button and each exit makes an output that is called as its id', () => {
   expect(byName('buttons').variants[0]?.outputDerivations).toEqual([{ param: 'buttons', each: 'id', prefix: '$' }]);
+  expect(byName('wait').variants[0]?.outputDerivations).toEqual([{ param: 'exits', each: 'id', prefix: '$' }]);
   expect(byName('ai_agent').variants[0]?.outputDerivations).toEqual([{ param: 'outputs', each: 'id', prefix: '$' }]);
 });
 
@@ -58,6 +60,7 @@ describe('[BL3] params', () => {
     ['opening', ['text']],
     ['send_text', ['text!']],
     ['send_media', ['url!', 'media_type!', 'caption']],
+    ['wait', ['seconds!', 'typing', 'exits', 'destination']],
     ['ask_question', ['text!', 'destination', 'errorText', 'minChars', 'maxChars']],
     ['ask_name', ['text!', 'destination', 'errorText']],
     ['ask_email', ['text!', 'destination', 'errorText']],
@@ -105,6 +108,7 @@ describe('[BL3] params', () => {
         .map((param) => [name, param.name, param.default]),
     );
     expect(defaults).toEqual([
+      ['wait', 'typing', true],
       ['ask_number', 'decimal', 'point'],
       ['ask_date', 'format', ['%Y/%m/%d']],
       ['ask_date', 'locale', 'en'],
@@ -226,5 +230,6 @@ it('[BL19] these blocks wait', () => {
     'buttons',
     'human_takeover',
     'scheduler',
+    'wait',
   ]);
 });

@@ -75,7 +75,7 @@ export function createConversationWorkIndex(): ConversationWorkIndex {
 
   function newQueue(): PriorityQueue<WorkRow> {
     return createPriorityQueue<WorkRow>({
-      isBefore: (a, b) => a.dueAt < b.dueAt,
+      isBefore: (a, b) => a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.customerNumber < b.customerNumber),
       isCurrent: (row) => rows.get(nameOf(row)) === row,
     });
   }

@@ -34,6 +34,8 @@ export interface Talk {
   /** Goes on with another diagram in place of the one so far. */
   publish(diagram: Diagram, source?: Partial<RunnableBot>): void;
   setFeedback(feedback: FeedbackConfiguration): void;
+  /** Lets milliseconds pass. */
+  pass(ms: number): void;
   state(): ConversationState;
   fields(): Fields;
 }
@@ -48,10 +50,11 @@ export function talkTo(diagram: Diagram, options: TalkOptions = {}): Talk {
   const channelFamily = options.channelFamily ?? 'native';
   let bot = prepareBot(deepFreeze({ number, channelFamily, diagram }));
   let { fields = {}, feedback } = options;
+  let now = noon;
   let stored = JSON.stringify(createConversation('talk', number));
 
   const take = (input: ConversationInput): Step => {
-    const context = deepFreeze({ now: noon, fields, ...(feedback === undefined ? {} : { feedback }) });
+    const context = deepFreeze({ now, fields, ...(feedback === undefined ? {} : { feedback }) });
     const state = deepFreeze(JSON.parse(stored) as ConversationState);
     const step = runner.step(bot, state, deepFreeze(input), context);
     expect(runner.step(bot, state, input, context)).toEqual(step);
@@ -78,6 +81,9 @@ export function talkTo(diagram: Diagram, options: TalkOptions = {}): Talk {
     },
     setFeedback: (next) => {
       feedback = next;
+    },
+    pass: (ms) => {
+      now += ms;
     },
     state: () => JSON.parse(stored) as ConversationState,
     fields: () => fields,

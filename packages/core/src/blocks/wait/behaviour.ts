@@ -1,10 +1,10 @@
+import { mostTypingSeconds } from '../../domain/blocks/typing-time.ts';
 import { ownMember } from '../../domain/json/json-value.ts';
 import type { BlockBehaviour } from '../../runner/behaviour/block-behaviour.ts';
 import { writeDestination } from '../../runner/behaviour/field-writes.ts';
 import { entriesParam } from '../../runner/behaviour/params.ts';
 import { typedAnswer } from '../../runner/behaviour/question.ts';
 import { failWith, leave } from '../../runner/behaviour/transition.ts';
-import { mostTypingSeconds } from './typing.ts';
 
 /** Of one wait. */
 const mostSeconds = 2_592_000;

@@ -16,6 +16,7 @@ it('[LI2] the list of shipped lints', () => {
     'field-read-before-set',
     'format-not-shown',
     'link-disagrees',
+    'long-wait-in-chat',
     'min-above-max',
     'overlapping-blocks',
     'text-in-arithmetic',

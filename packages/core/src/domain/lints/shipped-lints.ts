@@ -5,6 +5,7 @@ import { fieldReadBeforeSet } from './field-read-before-set/field-read-before-se
 import { formatNotShown } from './format-not-shown/format-not-shown.ts';
 import { linkDisagrees } from './link-disagrees/link-disagrees.ts';
 import type { Lint } from './lint.ts';
+import { longWaitInChat } from './long-wait-in-chat/long-wait-in-chat.ts';
 import { minAboveMax } from './min-above-max/min-above-max.ts';
 import { overlappingBlocks } from './overlapping-blocks/overlapping-blocks.ts';
 import { textInArithmetic } from './text-in-arithmetic/text-in-arithmetic.ts';
@@ -33,6 +34,7 @@ export const shippedLints: readonly Lint[] = [
   formatNotShown,
   textInArithmetic,
   linkDisagrees,
+  longWaitInChat,
 ];
 
 /** The ids for configurations. @spec LI2 */
