@@ -1,4 +1,4 @@
-import { type RuleDoc, sketch } from '../../rules/rule-doc.ts';
+import { connectionOf, type RuleDoc, sketch } from '../../rules/rule-doc.ts';
 
 export const longWaitInChatDoc: RuleDoc = {
   code: 'long-wait-in-chat',
@@ -8,7 +8,10 @@ export const longWaitInChatDoc: RuleDoc = {
   what: 'A `wait` of more than 25 seconds has no exit `interrupted`.',
   why: 'The visitor writes, and hears nothing until the wait is over.',
   mend: 'Add `{"id": "interrupted"}` to `exits`, and connect the output `$interrupted`.',
-  wrong: sketch({ pause: ['wait', { seconds: 86_400 }] }),
+  wrong: sketch({ pause: ['wait', { seconds: 86_400 }], later: ['chat', { text: 'Are you still interested?' }] }),
   at: '/nodes/pause',
-  right: [[['nodes', 'pause', 'params', 'exits'], [{ id: 'interrupted' }]]],
+  right: [
+    [['nodes', 'pause', 'params', 'exits'], [{ id: 'interrupted' }]],
+    [['connections', 'pause.$interrupted--later'], connectionOf('pause.$interrupted--later')],
+  ],
 };
