@@ -9,6 +9,7 @@ import { formatNotShownDoc } from '../src/domain/lints/format-not-shown/format-n
 import { goBackWithoutCallDoc } from '../src/domain/lints/go-back-without-call/go-back-without-call.doc.ts';
 import { linkAddressDoc } from '../src/domain/lints/link-address/link-address.doc.ts';
 import { linkDisagreesDoc } from '../src/domain/lints/link-disagrees/link-disagrees.doc.ts';
+import { longWaitInChatDoc } from '../src/domain/lints/long-wait-in-chat/long-wait-in-chat.doc.ts';
 import { markupNotShownDoc } from '../src/domain/lints/markup-not-shown/markup-not-shown.doc.ts';
 import { mayBeEmptyDoc } from '../src/domain/lints/may-be-empty/may-be-empty.doc.ts';
 import { minAboveMaxDoc } from '../src/domain/lints/min-above-max/min-above-max.doc.ts';
@@ -88,6 +89,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   caseNeverReachedDoc,
   openAddressFromVisitorDoc,
   mayBeEmptyDoc,
+  longWaitInChatDoc,
   minAboveMaxDoc,
   callNeverReturnsDoc,
   goBackWithoutCallDoc,

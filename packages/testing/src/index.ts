@@ -10,11 +10,12 @@ export {
 export { type BotCoverage, createCoverage } from './block-coverage/coverage.ts';
 export { encodeCoverage } from './block-coverage/encode-coverage.ts';
 export { percentOf, renderCoverage } from './block-coverage/render-coverage.ts';
+export type { Duration } from './chat/duration.ts';
 export { type EffectAnswer, failed, unanswered } from './chat/effect-answers.ts';
 export { renderBotMessage, renderVisitorInput, textOfMessage } from './chat/message-text.ts';
 export type { SentMessage } from './chat/sent-message.ts';
 export { type SimulateOptions, simulate } from './chat/simulate.ts';
-export type { Duration, SimulatedChat } from './chat/simulated-chat.ts';
+export type { SimulatedChat } from './chat/simulated-chat.ts';
 export { DiagramRefused, type TestedBot } from './chat/tested-bot.ts';
 export { coveringPaths } from './paths/covering-paths.ts';
 export type { Way } from './paths/diagram-graph.ts';

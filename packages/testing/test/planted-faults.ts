@@ -250,6 +250,12 @@ export const plantedFaults: readonly PlantedFault[] = [
     edits: [change('write_down', '"auth_id": "sheets-1"', '⟦account_unknown⟧"auth_id": "sheets-9"')],
   },
   {
+    code: 'long-wait-in-chat',
+    title: 'the last words became a wait of an hour',
+    bot: school,
+    edits: [mark('sorry', 'long-wait-in-chat'), host('sorry', '"template": "wait"', '"params": { "seconds": 3600 }')],
+  },
+  {
     code: 'block_not_on_channel_family',
     title: 'code was put into a bot of APIchat',
     bot: school,

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type BrandEngine, type ConversationPlace, isEngineError } from '@botwright/core';
 import type { Message } from '@botwright/core/conversation';
 import { CommandFailure } from '../command-failure.ts';
@@ -51,10 +52,20 @@ async function send(
   }
 }
 
-/** Runs the bot, and prints its messages. */
+/** Runs the bot, and prints its messages, also those after a wait during which it seems to type. @spec WT33 */
 async function showReplies(caller: BrandEngine, { customer, after }: ConversationPlace): Promise<readonly Message[]> {
-  await caller.conversations.runUntilIdle(customer);
-  const messages = await caller.conversations.messages(customer, after);
-  for (const line of messages.flatMap(renderMessage)) process.stdout.write(`${line}\n`);
-  return messages;
+  const { conversations } = caller;
+  const shown: Message[] = [];
+  for (;;) {
+    await conversations.runUntilIdle(customer);
+    const messages = await conversations.messages(customer, shown.at(-1)?.seq ?? after);
+    shown.push(...messages);
+    for (const line of messages.flatMap(renderMessage)) process.stdout.write(`${line}\n`);
+    const { typing, until = 0 } = await conversations.status(customer);
+    if (!typing) {
+      if (until > Date.now()) process.stdout.write(`-- The bot waits until ${new Date(until).toISOString()}.\n`);
+      return shown;
+    }
+    await setTimeout(Math.max(0, until - Date.now()));
+  }
 }

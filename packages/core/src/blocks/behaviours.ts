@@ -30,6 +30,7 @@ import { sendText } from './send-text/behaviour.ts';
 import { setAField } from './set-a-field/behaviour.ts';
 import { spreadsheets } from './spreadsheets/behaviour.ts';
 import { switchBlock } from './switch/behaviour.ts';
+import { wait } from './wait/behaviour.ts';
 import { webhook } from './webhook/behaviour.ts';
 
 /** The behaviours of the shipped blocks. @spec RN115 */
@@ -39,6 +40,7 @@ export const shippedBehaviours: readonly BlockBehaviour[] = [
   sendText,
   sendMedia,
   openUrl,
+  wait,
   askQuestion,
   askName,
   askEmail,

@@ -29,6 +29,7 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
     ['send_text', 'chat', '$success'],
     ['send_media', 'media', '$success'],
     ['open_url', 'open_url', '$success'],
+    ['wait', 'wait', '$success'],
     ['ask_question', 'var_text', '$success'],
     ['ask_name', 'var_name', '$success'],
     ['ask_email', 'var_email', '$success'],
@@ -63,6 +64,7 @@ it('[BL1] each button, case and exit makes an output that is called as its id', 
   expect(byName('switch').variants[0]?.outputDerivations).toEqual([{ param: 'cases', each: 'id', prefix: '$' }]);
   expect(byName('buttons').variants[0]?.outputDerivations).toEqual([{ param: 'buttons', each: 'id', prefix: '$' }]);
   expect(byName('ask_card').variants[0]?.outputDerivations).toEqual([{ param: 'cards', each: 'id', prefix: '$' }]);
+  expect(byName('wait').variants[0]?.outputDerivations).toEqual([{ param: 'exits', each: 'id', prefix: '$' }]);
   expect(byName('ai_agent').variants[0]?.outputDerivations).toEqual([{ param: 'outputs', each: 'id', prefix: '$' }]);
 });
 
@@ -76,6 +78,7 @@ describe('[BL3] params', () => {
     ['send_text', ['text!', 'variations', 'format']],
     ['send_media', ['url!', 'media_type!', 'caption', 'format']],
     ['open_url', ['url!', 'text', 'target']],
+    ['wait', ['seconds!', 'typing', 'exits', 'destination']],
     ['ask_question', [...asked, 'minChars', 'maxChars', ...typed]],
     ['ask_name', [...asked, ...typed]],
     ['ask_email', [...asked, ...typed]],
@@ -147,6 +150,7 @@ describe('[BL3] params', () => {
     );
     expect(defaults).toEqual([
       ['open_url', 'target', 'new'],
+      ['wait', 'typing', true],
       ['ask_number', 'decimal', 'point'],
       ['ask_date', 'format', ['%Y/%m/%d']],
       ['ask_date', 'locale', 'en'],
@@ -334,5 +338,6 @@ it('[BL19] these blocks wait', () => {
     'buttons',
     'human_takeover',
     'scheduler',
+    'wait',
   ]);
 });

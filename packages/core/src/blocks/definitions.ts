@@ -30,6 +30,7 @@ import { sendText } from './send-text/definition.ts';
 import { setAField } from './set-a-field/definition.ts';
 import { spreadsheets } from './spreadsheets/definition.ts';
 import { switchBlock } from './switch/definition.ts';
+import { wait } from './wait/definition.ts';
 import { webhook } from './webhook/definition.ts';
 
 /** The shipped blocks, in the order of the catalog. @spec BL1, BL4, BL7, BL17, BL18, BL19 */
@@ -39,6 +40,7 @@ export const shippedBlocks: readonly BlockDefinition[] = [
   sendText,
   sendMedia,
   openUrl,
+  wait,
   askQuestion,
   askName,
   askEmail,

@@ -29,6 +29,7 @@ import type { ConversationContext } from './conversations/conversation-context.t
 import { conversationUpdates } from './conversations/conversation-updates.ts';
 import { conversations } from './conversations/conversations.ts';
 import { createDirectLeases } from './conversations/direct-leases.ts';
+import { createNextWake } from './conversations/next-wake.ts';
 import { createPreparedBots } from './conversations/runnable-version.ts';
 import { createStepGate, createStepPace } from './conversations/step-schedule.ts';
 import { customers } from './customers/customers.ts';
@@ -73,7 +74,7 @@ import { traceFamily } from './tracing/trace.ts';
 import { createTurns, type Turns, withoutTurns } from './turns.ts';
 import { versions } from './versions/versions.ts';
 import { webChat } from './web-chat/web-chat.ts';
-import { createWorkSignals } from './work-signal.ts';
+import { createWorkSignals, type WorkSignal } from './work-signal.ts';
 
 /** @spec ER10 */
 function requireStorage(options: Partial<AnyOptions> | undefined): Storage {
@@ -138,7 +139,7 @@ function engineOf(options: AnyOptions): Made<Engine> & { join(client: unknown): 
     ...{ ...common, ...turns, storage, events, accountAccess: access, identities },
     conversationUpdates: conversationUpdates({ events, onQueuedWork }),
   });
-  const conversationContext = conversationContextOf(options, parts, onAccounts);
+  const conversationContext = conversationContextOf(options, parts, onAccounts, signals.conversations);
 
   /** @spec ST128, ST130, ST132 */
   function join(client: unknown): Made<JoinedEngine> {
@@ -404,6 +405,7 @@ function conversationContextOf(
   options: AnyOptions,
   parts: EngineParts,
   onAccounts: AccountEffects,
+  signal: WorkSignal,
 ): ConversationContext | undefined {
   const { runner } = options;
   const { providers, userAgentBrand } = parts;
@@ -416,6 +418,7 @@ function conversationContextOf(
     effectHosts,
     gate: createStepGate(),
     pace: createStepPace(parts),
+    nextWake: createNextWake(parts.storage.conversationQueue, signal, parts.clock),
     userAgent: userAgent(userAgentBrand),
     effectLimitMs: 60_000,
     onFault() {},

@@ -7,14 +7,14 @@ import {
 } from '../domain/time/set-back.ts';
 import { shareSlots } from '../domain/worker-slots.ts';
 import { type ConversationQueue, longestWaitMs } from '../ports/conversation-store.ts';
-import { arrivalOf, type ConversationWork, findLeased, free, lease, workOf } from './conversation-work.ts';
-import { hasWork, type WorkRow } from './conversation-work-index.ts';
+import { arrivalOf, type ConversationWork, findLeased, free, lease, wakeIfDue, workOf } from './conversation-work.ts';
+import { hasWork, nameOf, type WorkRow } from './conversation-work-index.ts';
 
 /**
  * The queue of the conversations of all brands.
  *
  * @param change - Runs a change of the queue.
- * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ10, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ19, CQ21, CQ22, CQ23
+ * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ10, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ19, CQ21, CQ22, CQ23, WT12, WT13, WT14
  */
 export function conversationQueue(work: ConversationWork, change: <T>(act: () => T) => Promise<T>): ConversationQueue {
   const { index } = work;
@@ -31,13 +31,15 @@ export function conversationQueue(work: ConversationWork, change: <T>(act: () =>
       return change(() => {
         const { now, after = '' } = request;
         for (let row = index.takeEnded(now); row !== undefined; row = index.takeEnded(now)) end(work, row);
+        if (request.work === 'step') wakeDue(work, now);
         return shareSlots(index.due(request.work, now, after), request).map((row) => lease(work, row, request));
       });
     },
 
     take: (conversation, request) =>
       change(() => {
-        const found = index.find(conversation);
+        const stored = index.find(conversation);
+        const found = stored && wakeIfDue(work, stored, request.now);
         if (found === undefined || !hasWork(workOf(work, found))) return 'idle';
         if (found.worker !== undefined && found.dueAt > request.now) {
           const leaseUntil = leaseAfterSetBack(found.dueAt, request);
@@ -72,7 +74,16 @@ export function conversationQueue(work: ConversationWork, change: <T>(act: () =>
       change(() => {
         for (const row of index.leased()) end(work, row);
       }),
+
+    nextWakeAt: () => change(() => index.firstWake()?.dueAt),
   };
+}
+
+/** @spec WT12 */
+function wakeDue(work: ConversationWork, now: EpochMs): void {
+  for (let row = work.index.firstWake(); row !== undefined && row.dueAt <= now; row = work.index.firstWake()) {
+    wakeIfDue(work, row, now);
+  }
 }
 
 /** Ends a lease that nobody released. @spec CQ15 */
@@ -84,7 +95,8 @@ function end(work: ConversationWork, row: WorkRow): void {
 function setBack(work: ConversationWork, claim: SetBackClaim): void {
   const { now } = claim;
   const isAhead = (moment: EpochMs): boolean => moment > now + clockDifferenceMs;
-  for (const row of work.index.all()) {
+  for (const stored of work.index.all()) {
+    const row = setWakeBack(work, stored, claim);
     for (const entry of workOf(work, row).inbox) {
       if (isAhead(arrivalOf(work, entry))) work.arrivals.set(entry, now);
     }
@@ -94,9 +106,23 @@ function setBack(work: ConversationWork, claim: SetBackClaim): void {
   }
 }
 
+/** A wait that began in the future begins now. @returns The row as it is then. @spec WT15 */
+function setWakeBack(work: ConversationWork, row: WorkRow, { now }: SetBackClaim): WorkRow {
+  const present = workOf(work, row);
+  const { wake } = present;
+  if (wake === undefined || wake.since <= now + clockDifferenceMs) return row;
+  const at = wake.at - (wake.since - now);
+  work.works.set(nameOf(row), { ...present, wake: { ...wake, since: now, at } });
+  if (row.work !== 'wake' || row.worker !== undefined) return row;
+  const next = { ...row, waitsSince: now, dueAt: at };
+  work.index.put(next);
+  return next;
+}
+
 /** When work is due, or its lease ends, after the clock was set back. @spec CQ22 */
 function dueBySetBack(row: WorkRow, claim: SetBackClaim): EpochMs {
   if (row.worker !== undefined) return leaseAfterSetBack(row.dueAt, claim) ?? row.dueAt;
+  if (row.work === 'wake') return row.dueAt;
   const latest = claim.now + clockDifferenceMs;
   return row.waitsSince > latest || row.dueAt > latest + longestWaitMs ? Math.min(row.dueAt, claim.now) : row.dueAt;
 }

@@ -1,6 +1,6 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { DueQueue } from '../domain/worker-slots.ts';
-import type { ConversationKey, InboxEntry } from '../ports/conversation-store.ts';
+import { type ConversationKey, endsWait, type InboxEntry, type Wake } from '../ports/conversation-store.ts';
 import { createPriorityQueue, type PriorityQueue } from './priority-queue.ts';
 
 /** The work of one customer's conversation. It is replaced and never changed in place. */
@@ -9,13 +9,23 @@ export interface StoredWork {
   readonly inbox: readonly InboxEntry[];
   /** Whether effects wait to be carried out. */
   readonly hasEffects: boolean;
+  readonly wake?: StoredWake;
 }
+
+/** `isDue`: a claim has found it. */
+export type StoredWake = Wake & { readonly isDue?: true };
 
 export const noWork: StoredWork = { inbox: [], hasEffects: false };
 
-/** @spec CQ5 */
-export function hasWork({ inbox, hasEffects }: StoredWork): boolean {
-  return inbox.length > 0 || hasEffects;
+/** @spec CQ5, WT10, WT11 */
+export function hasWork({ inbox, hasEffects, wake }: StoredWork): boolean {
+  return hasEffects || wake?.isDue === true || openInbox({ inbox, ...(wake && { wake }) }).length > 0;
+}
+
+/** The inbox as far as it is work: all, or nothing while a wake holds it. */
+export function openInbox({ inbox, wake }: Omit<StoredWork, 'hasEffects'>): StoredWork['inbox'] {
+  const isHeld = wake?.holdsInbox === true && wake.isDue !== true && !inbox.some(({ item }) => endsWait(item));
+  return isHeld ? [] : inbox;
 }
 
 /** The kind of work to do next. @spec CQ18 */
@@ -23,10 +33,11 @@ export function nextWork({ hasEffects }: StoredWork): 'step' | 'effects' {
   return hasEffects ? 'effects' : 'step';
 }
 
-/** The entry of a customer whose conversation has work, or is leased. */
+/** The entry of a customer whose conversation has work, waits for a wake, or is leased. */
 export interface WorkRow extends ConversationKey {
   readonly waitsSince: EpochMs;
-  readonly work: 'step' | 'effects';
+  /** `wake`: none, until its wake is due. */
+  readonly work: 'step' | 'effects' | 'wake';
   /** When it may be claimed; while leased, when the lease ends. */
   readonly dueAt: EpochMs;
   readonly worker?: string;
@@ -45,11 +56,13 @@ export interface ConversationWorkIndex {
   leased(): readonly WorkRow[];
   /** Removes a row from its queue whose lease has ended. */
   takeEnded(now: EpochMs): WorkRow | undefined;
+  /** The row without other work whose wake is due first. */
+  firstWake(): WorkRow | undefined;
   /**
    * The due rows without a lease, in one queue per brand. Brands are in the order of their names, beginning after
    * `after`.
    */
-  due(work: WorkRow['work'], now: EpochMs, after: string): readonly DueQueue<WorkRow>[];
+  due(work: 'step' | 'effects', now: EpochMs, after: string): readonly DueQueue<WorkRow>[];
 }
 
 /** A row that was replaced stays in its queue, and is skipped there. */
@@ -57,17 +70,19 @@ export function createConversationWorkIndex(): ConversationWorkIndex {
   const rows = new Map<string, WorkRow>();
   const leased = new Set<WorkRow>();
   const leaseEnds = newQueue();
+  const wakes = newQueue();
   const free = { step: new Map<string, PriorityQueue<WorkRow>>(), effects: new Map<string, PriorityQueue<WorkRow>>() };
 
   function newQueue(): PriorityQueue<WorkRow> {
     return createPriorityQueue<WorkRow>({
-      isBefore: (a, b) => a.dueAt < b.dueAt,
+      isBefore: (a, b) => a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.customerNumber < b.customerNumber),
       isCurrent: (row) => rows.get(nameOf(row)) === row,
     });
   }
 
   function queueOf({ work, brand, worker }: WorkRow): PriorityQueue<WorkRow> {
     if (worker !== undefined) return leaseEnds;
+    if (work === 'wake') return wakes;
     const queue = free[work].get(brand) ?? newQueue();
     free[work].set(brand, queue);
     return queue;
@@ -92,6 +107,7 @@ export function createConversationWorkIndex(): ConversationWorkIndex {
       rows.clear();
       leased.clear();
       leaseEnds.clear();
+      wakes.clear();
       for (const queues of Object.values(free)) queues.clear();
     },
     all: () => [...rows.values()],
@@ -100,6 +116,7 @@ export function createConversationWorkIndex(): ConversationWorkIndex {
       const row = leaseEnds.first();
       return row !== undefined && row.dueAt <= now ? leaseEnds.removeFirst() : undefined;
     },
+    firstWake: () => wakes.first(),
     due(work, now, after) {
       const queues = free[work];
       for (const [brand, queue] of queues) if (queue.first() === undefined) queues.delete(brand);

@@ -9,6 +9,7 @@ import {
   nameOf,
   nextWork,
   noWork,
+  openInbox,
   type StoredWork,
   type WorkRow,
 } from './conversation-work-index.ts';
@@ -53,16 +54,22 @@ export function lease(
   return { brand, customerNumber, deaths };
 }
 
-/** Puts a row without a lease in its queue, or removes it if no work is left. */
+/** Puts a row without a lease in its queue, or removes it if no work and no wake is left. */
 export function free(work: ConversationWork, row: WorkRow, deaths: number, notBefore: EpochMs = 0): void {
   const { brand, customerNumber } = row;
   const present = workOf(work, row);
+  const { wake } = present;
   if (!hasWork(present)) {
-    work.index.remove(row);
+    if (wake === undefined) work.index.remove(row);
+    else {
+      const waiting = { waitsSince: wake.since, dueAt: wake.at, work: 'wake', deaths: 0, counting: 0 } as const;
+      work.index.put({ brand, customerNumber, ...waiting });
+    }
     return;
   }
   const [entry] = present.inbox;
-  const waitsSince = entry === undefined ? row.waitsSince : arrivalOf(work, entry);
+  const arrival = entry === undefined ? row.waitsSince : arrivalOf(work, entry);
+  const waitsSince = wake?.isDue === true ? wake.at : arrival;
   const dueAt = Math.max(waitsSince, notBefore);
   work.index.put({ brand, customerNumber, waitsSince, work: nextWork(present), dueAt, deaths, counting: 0 });
 }
@@ -79,11 +86,12 @@ export function enqueue(
   entry: InboxEntry,
   holder: LeaseHolder | undefined,
 ): boolean {
-  const isFirst = work.index.find(conversation) === undefined;
+  const before = work.index.find(conversation);
   const present = workOf(work, conversation);
   putWork(work, conversation, { ...present, inbox: [...present.inbox, entry] });
   const row = work.index.find(conversation);
-  if (holder === undefined || !isFirst || row === undefined) return false;
+  const hadWork = before !== undefined && before.work !== 'wake';
+  if (holder === undefined || hadWork || row === undefined || row.work === 'wake') return false;
   lease(work, row, holder);
   return true;
 }
@@ -97,17 +105,32 @@ export function enqueue(
 export function settle(
   work: ConversationWork,
   conversation: ConversationKey,
-  { entry, effects, clearsDeaths, worker }: Omit<Extract<QueueOperation, { do: 'settle' }>, 'do' | 'customer'>,
+  { entry, effects, wake, clearsDeaths, worker }: Omit<Extract<QueueOperation, { do: 'settle' }>, 'do' | 'customer'>,
 ): boolean {
   const present = workOf(work, conversation);
+  const nextWake = wake === undefined ? present.wake : wake;
   const left: StoredWork = {
     inbox: present.inbox.filter(({ number }) => number !== entry),
     hasEffects: effects ?? present.hasEffects,
+    ...(nextWake !== undefined && nextWake !== 'none' && { wake: nextWake }),
   };
   putWork(work, conversation, left, clearsDeaths);
   const row = worker === undefined || hasWork(left) ? undefined : findLeased(work, conversation, worker);
-  if (row !== undefined) work.index.remove(row);
+  if (row !== undefined) free(work, row, 0);
   return row !== undefined;
+}
+
+/** Makes a due wake work. @returns The row as it is then. @spec WT12 */
+export function wakeIfDue(work: ConversationWork, row: WorkRow, now: EpochMs): WorkRow | undefined {
+  const { wake, ...present } = workOf(work, row);
+  if (wake === undefined || wake.isDue === true || wake.at > now) return row;
+  putWork(work, row, { ...present, wake: { ...wake, isDue: true } });
+  return work.index.find(row);
+}
+
+/** The first entry of a customer's inbox, unless its wake holds all. @spec CQ20, WT11 */
+export function firstEntry(work: ConversationWork, conversation: ConversationKey): InboxEntry | undefined {
+  return openInbox(workOf(work, conversation))[0];
 }
 
 function putWork(
@@ -117,7 +140,7 @@ function putWork(
   clearsDeaths = false,
 ): void {
   const { index, works } = work;
-  if (hasWork(present)) works.set(nameOf(conversation), present);
+  if (isAnything(present)) works.set(nameOf(conversation), present);
   else works.delete(nameOf(conversation));
   const row = index.find(conversation);
   if (row === undefined) {
@@ -126,8 +149,13 @@ function putWork(
   } else if (row.worker !== undefined) {
     if (clearsDeaths) index.put({ ...row, deaths: 0, counting: 1 });
   } else if (clearsDeaths || !hasWork(present) || nextWork(present) !== row.work) {
-    free(work, row, clearsDeaths ? 0 : row.deaths, row.dueAt);
+    free(work, row, clearsDeaths ? 0 : row.deaths, row.work === 'wake' ? 0 : row.dueAt);
   }
+}
+
+/** Whether there is something to store. */
+export function isAnything({ inbox, hasEffects, wake }: StoredWork): boolean {
+  return inbox.length > 0 || hasEffects || wake !== undefined;
 }
 
 /** Removes the inbox and the lease of a deleted customer. */

@@ -1,6 +1,6 @@
 import type { Row } from '../ports/record-lists.ts';
-import { workOf } from './conversation-work.ts';
-import { hasWork, nameOf, type StoredWork, type WorkRow } from './conversation-work-index.ts';
+import { isAnything, workOf } from './conversation-work.ts';
+import { nameOf, type StoredWork, type WorkRow } from './conversation-work-index.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import { type MemoryState, tableOf } from './memory-state.ts';
 import { newRow } from './records/memory-row.ts';
@@ -38,7 +38,7 @@ export function loadContents(state: MemoryState, contents: MemoryContents): void
     table.set(row.brand, keyIn(table.kind, stored), stored);
   }
   for (const { row, ...work } of frozenCopy(contents.conversationWork)) {
-    if (hasWork(work)) state.conversations.works.set(nameOf(row), work);
+    if (isAnything(work)) state.conversations.works.set(nameOf(row), work);
     state.conversations.index.put(row);
   }
   const bodyOf = shareBodies();

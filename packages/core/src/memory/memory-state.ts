@@ -1,7 +1,7 @@
 import type { AnyKind } from '../ports/record-kind.ts';
 import { answerOfList, answerOfRow, orderedRows, orderOf } from '../ports/record-lists.ts';
 import type { Request, Scope } from '../ports/record-store.ts';
-import { type ConversationWork, findLeased, workOf } from './conversation-work.ts';
+import { type ConversationWork, findLeased, firstEntry, workOf } from './conversation-work.ts';
 import type { DeliveryIndex } from './delivery-index.ts';
 import { listDeliveries } from './delivery-records.ts';
 import { createRecordTable, type RecordTable } from './records/record-table.ts';
@@ -69,7 +69,11 @@ export function answerNow(state: MemoryState, scope: Scope, request: Request): u
       return answerOfList(kind, rows, scope, request);
     }
     case 'inbox':
-      return workOf(conversations, { brand, customerNumber: request.customer }).inbox[0];
+      return firstEntry(conversations, { brand, customerNumber: request.customer });
+    case 'wake': {
+      const { wake } = workOf(conversations, { brand, customerNumber: request.customer });
+      return wake && wake.isDue === true;
+    }
     case 'lease':
       return isLeasedTo(state, brand, request);
     case 'delivery':

@@ -38,6 +38,20 @@ export interface ConversationRecord {
   readonly waitsAt?: number;
 }
 
+/** The items that end a wait which holds the inbox. Messages and outcomes do not. @spec WT11 */
+export function endsWait({ kind }: InboxItem): boolean {
+  return kind !== 'message' && kind !== 'result';
+}
+
+/** A moment at which a conversation goes on by itself. */
+export interface Wake {
+  /** When the conversation began to wait for it. A later moment than now counts as now. */
+  readonly since: EpochMs;
+  readonly at: EpochMs;
+  /** Until then, entries of the inbox are no work, unless one of them ends the wait: see `endsWait`. */
+  readonly holdsInbox?: true;
+}
+
 /** A conversation that a worker has leased. */
 export interface LoadedWork {
   /** Absent before the first step. */
@@ -52,6 +66,8 @@ export interface EndedStep {
   readonly record?: ConversationRecord;
   /** Number of the entry that was processed, if one was. */
   readonly entry?: number;
+  /** The moment at which the conversation goes on by itself. Absent: as before. */
+  readonly wake?: Wake | 'none';
 }
 
 /** Milliseconds that a conversation waits at most after a failure: the distance of a release's `notBefore` from now. */
@@ -71,7 +87,7 @@ export interface ClaimedConversation extends ConversationKey {
 
 /** A claim of customers with due work, up to `limit`. */
 export interface ConversationClaim extends LeaseRequest {
-  /** The kind of work: a step for an inbox entry, or effects to carry out. */
+  /** The kind of work: a step for an inbox entry or a wake that is due, or effects to carry out. */
   readonly work: 'step' | 'effects';
   /** How many customers to lease at most: the free slots. */
   readonly limit: number;
@@ -94,10 +110,11 @@ export type StepMark =
  * The conversations of all brands that have work, for workers.
  *
  * Brands take turns; within a brand the conversation that waits longest goes first. The cost of a claim does not depend
- * on the number of customers. For a customer without deaths, a claim counts one with the lease, and the release takes it
+ * on the number of customers, nor on how many wait for a wake. A claim for steps makes due wakes work, in the order of
+ * their moments. For a customer without deaths, a claim counts one with the lease, and the release takes it
  * back: if the worker dies, the count is right.
  *
- * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ12, CQ15, CQ17, CQ18, CQ22
+ * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ12, CQ15, CQ17, CQ18, CQ22, WT12, WT13
  */
 export interface ConversationQueue extends WorkQueue<ConversationClaim, ClaimedConversation, ConversationKey> {
   /** @param notBefore - The conversations are not due before this moment. @spec CQ9 */
@@ -119,4 +136,6 @@ export interface ConversationQueue extends WorkQueue<ConversationClaim, ClaimedC
    * @spec CQ16
    */
   mark(conversation: ConversationKey, worker: string, mark: StepMark): Promise<boolean>;
+  /** When the next wake that no claim has found is due; `undefined`: there is none. @spec WT14 */
+  nextWakeAt(): Promise<EpochMs | undefined>;
 }

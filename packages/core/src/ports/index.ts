@@ -47,8 +47,9 @@ export type {
   ConversationQueue,
   InboxEntry,
   InboxItem,
+  Wake,
 } from './conversation-store.ts';
-export { longestWaitMs } from './conversation-store.ts';
+export { endsWait, longestWaitMs } from './conversation-store.ts';
 export type { CustomerRecord } from './customer-store.ts';
 export type {
   ClaimedDelivery,

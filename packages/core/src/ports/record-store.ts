@@ -1,7 +1,7 @@
 import type { DeliveryTarget } from '../domain/delivery/delivery-target.ts';
 import type { ListSplice, TextSplice } from '../domain/edits/splices.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
-import type { InboxItem } from './conversation-store.ts';
+import type { InboxItem, Wake } from './conversation-store.ts';
 import type { DeliveryListQuery, NewDelivery } from './delivery-store.ts';
 import type { AnyKind, RecordKind } from './record-kind.ts';
 import type { LeaseHolder } from './work-queue.ts';
@@ -109,9 +109,15 @@ export interface NumberRequest {
   readonly sequence: string;
 }
 
-/** Answered with the first `InboxEntry` of a customer's conversation, or `undefined`. */
+/** Answered with the first `InboxEntry` of a customer's conversation; `undefined`: there is none, or a wake holds all. */
 export interface InboxRequest {
   readonly do: 'inbox';
+  readonly customer: number;
+}
+
+/** Answered with whether the wake of a customer's conversation is due, as a claim has found; `undefined`: it has none. */
+export interface WakeRequest {
+  readonly do: 'wake';
   readonly customer: number;
 }
 
@@ -141,7 +147,13 @@ export interface DeliveryBodyRequest {
 }
 
 /** What a store reads of its queues. The scope is always a brand. */
-export type QueueRequest = InboxRequest | LeaseStateRequest | DeliveryRequest | DeliveriesRequest | DeliveryBodyRequest;
+export type QueueRequest =
+  | InboxRequest
+  | WakeRequest
+  | LeaseStateRequest
+  | DeliveryRequest
+  | DeliveriesRequest
+  | DeliveryBodyRequest;
 
 /** One read in a batch; the answers have the order of the requests. */
 export type RecordRequest = GetRequest | FindRequest | ListRequest | ScanRequest | CountRequest | NumberRequest;
@@ -234,7 +246,7 @@ export type QueueOperation =
   /**
    * Notes the end of work of a customer's conversation.
    *
-   * @spec CQ1, CQ16, CQ19
+   * @spec CQ1, CQ16, CQ19, WT10, WT11
    */
   | {
       readonly do: 'settle';
@@ -243,6 +255,8 @@ export type QueueOperation =
       readonly entry?: number;
       /** Whether effects of the conversation wait to be carried out. Absent: as before. */
       readonly effects?: boolean;
+      /** Replaces the wake of the conversation. Absent: as before. */
+      readonly wake?: Wake | 'none';
       /** Resets the count of deaths. */
       readonly clearsDeaths?: true;
       /** Releases the customer if this worker has the lease and no work is left. */

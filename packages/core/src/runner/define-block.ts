@@ -13,8 +13,8 @@ export interface DefinedBlock {
  * Defines a block of a host in one place. Give the result to `createEngine({ blocks })`, `conversationRunner({ blocks
  * })` and `createCatalog`; other code that needs only the definition takes its `definition`.
  *
- * @throws {TypeError} When the definition cannot work, or the halves do not fit: a block that waits has `answer` or
- *   `resolve`, and one with `answer` waits. The message names the block.
+ * @throws {TypeError} When the definition cannot work, or the halves do not fit: a block that waits has `answer`,
+ *   `resolve` or `timeOut`, and one with `answer` waits. The message names the block.
  * @spec BL24, BL25
  * @example const shout = defineBlock({ definition: { name: 'shout', template: 'acme_shout', title: 'Shout',
  * description: 'Says something loudly.', group: 'acme', variants: [{ params: [param('text', 'string', { required: true,
@@ -29,10 +29,10 @@ export function defineBlock(halves: {
   const definition = describeBlock(halves.definition);
   createCatalog([definition]);
   const { name, waits } = definition;
-  const { enter, answer, resolve } = halves.behaviour;
+  const { enter, answer, resolve, timeOut } = halves.behaviour;
   if (typeof enter !== 'function') throw new TypeError(`Block "${name}": its behaviour needs "enter".`);
-  if (waits && answer === undefined && resolve === undefined) {
-    throw new TypeError(`Block "${name}": it waits, so its behaviour needs "answer" or "resolve".`);
+  if (waits && answer === undefined && resolve === undefined && timeOut === undefined) {
+    throw new TypeError(`Block "${name}": it waits, so its behaviour needs "answer", "resolve" or "timeOut".`);
   }
   if (!waits && answer !== undefined) {
     throw new TypeError(`Block "${name}": its behaviour has "answer", so its definition needs "waits": true.`);

@@ -40,6 +40,8 @@ export interface Talk {
   /** Goes on with another diagram in place of the one so far. */
   publish(diagram: Diagram, source?: Partial<RunnableBot>): void;
   setFeedback(feedback: FeedbackConfiguration): void;
+  /** Lets milliseconds pass. */
+  pass(ms: number): void;
   state(): ConversationState;
   /** How the waiting block expects the answer. */
   expects(): ExpectedInput | undefined;
@@ -57,10 +59,11 @@ export function talkTo(diagram: Diagram, options: TalkOptions = {}): Talk {
   const can = options.can === undefined ? {} : { can: options.can };
   let bot = prepareBot(deepFreeze({ number, channelFamily, diagram, ...can }));
   let { fields = {}, feedback } = options;
+  let now = noon;
   let stored = JSON.stringify(createConversation('talk', number));
 
   const take = (input: ConversationInput): Step => {
-    const context = deepFreeze({ now: noon, fields, ...(feedback === undefined ? {} : { feedback }) });
+    const context = deepFreeze({ now, fields, ...(feedback === undefined ? {} : { feedback }) });
     const state = deepFreeze(JSON.parse(stored) as ConversationState);
     const step = runner.step(bot, state, deepFreeze(input), context);
     expect(runner.step(bot, state, input, context)).toEqual(step);
@@ -87,6 +90,9 @@ export function talkTo(diagram: Diagram, options: TalkOptions = {}): Talk {
     },
     setFeedback: (next) => {
       feedback = next;
+    },
+    pass: (ms) => {
+      now += ms;
     },
     state: () => JSON.parse(stored) as ConversationState,
     expects: () => runner.expects?.(bot, JSON.parse(stored) as ConversationState, { now: noon, fields }),

@@ -46,14 +46,15 @@ export interface Transcript extends ConversationNews {
   readonly after: number;
 }
 
-/** @spec WC5, WC41 */
-export function encodeTranscript({ messages, status, expects, after }: Transcript, more: object = {}): string {
+/** @spec WC5, WC41, WT21 */
+export function encodeTranscript({ messages, status, expects, typing, after }: Transcript, more: object = {}): string {
   return JSON.stringify({
     data: {
       ...more,
       messages: messages.filter(isShown).map(encodeVisitorMessage),
       status,
       expects: encodeExpected(expects),
+      typing,
       after,
     },
   });

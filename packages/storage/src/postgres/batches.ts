@@ -10,7 +10,7 @@ import type {
 import { type LockedRecord, planWrite, type RecordSchema, tableOf } from '../sql/record-plans.ts';
 import { selectVersion } from '../sql/record-statements.ts';
 import type { SqlText } from '../sql/sql-text.ts';
-import { enqueue, lockWork, requireLease, settle } from './conversation-changes.ts';
+import { enqueue, lockWork, putWake, requireLease, settle } from './conversation-changes.ts';
 import { addDeliveries } from './delivery-changes.ts';
 import { endDeliveries } from './delivery-endings.ts';
 import { customerWord } from './queued-work.ts';
@@ -76,6 +76,7 @@ export function sendBatch(
       }
       case 'settle':
         if (!worked.has(operation.customer)) session.send(lockWork(operation.customer));
+        if (operation.wake !== undefined) session.send(putWake(brand, operation.customer, operation.wake));
         finished.push(quiet(session.get(settle(brand, operation)).then((row) => row?.finished === true)));
         break;
       case 'addDeliveries':

@@ -1,4 +1,4 @@
-import type { QueueOperation } from '@botwright/core/ports';
+import { endsWait, type QueueOperation, type Wake } from '@botwright/core/ports';
 import type { InboxRow } from '../sql/queue-rows.ts';
 import { raw, type Sql, sql, table } from './sql.ts';
 
@@ -8,13 +8,44 @@ interface OfWorker {
   readonly worker: string;
 }
 
+/** Condition: an entry `i` of the customer of this row `w` is work, as no wake holds it. */
+const isOpen = sql`i.customer_number = w.customer_number and (i.ends_wait or not exists (
+  select 1 from ${table('conversation_wakes')} as k
+  where k.customer_number = w.customer_number and k.holds_inbox and k.due_at is not null))`;
+
+/** Condition: a claim has found that the wake of the customer of this row `w` is due. */
+const isWoken = sql`exists (
+  select 1 from ${table('conversation_wakes')} as k where k.customer_number = w.customer_number and k.due_at is null)`;
+
 /** Condition: the customer of this row `w` has work. */
 export const hasWork: Sql = sql`(w.awaits_effects = 1
-  or exists (select 1 from ${table('inbox')} as i where i.customer_number = w.customer_number))`;
+  or exists (select 1 from ${table('inbox')} as i where ${isOpen}) or ${isWoken})`;
 
+/** The wake that holds the inbox of a customer, unless an entry ends the wait. */
+const holdingWake = (customer: number): Sql => sql`
+  select 1 from ${table('conversation_wakes')} where customer_number = ${customer} and holds_inbox
+    and due_at is not null
+    and not exists (select 1 from ${table('inbox')} where customer_number = ${customer} and ends_wait)`;
+
+/** Unless a wake holds all. @spec CQ20, WT11 */
 export const nextEntry = (brand: string, customer: number): Sql<InboxRow> => sql`
   select number, at, item_json from ${table('inbox')}
-  where customer_number = ${customer} and brand = ${brand} order by number limit 1`;
+  where customer_number = ${customer} and brand = ${brand} and not exists (${holdingWake(customer)})
+  order by number limit 1`;
+
+export const findWake = (brand: string, customer: number): Sql<{ is_due: boolean }> => sql`
+  select due_at is null as is_due from ${table('conversation_wakes')}
+  where customer_number = ${customer} and brand = ${brand}`;
+
+/** @spec WT10 */
+export const putWake = (brand: string, customer: number, wake: Wake | 'none'): Sql =>
+  wake === 'none'
+    ? sql`delete from ${table('conversation_wakes')} where customer_number = ${customer} and brand = ${brand}`
+    : sql`
+      insert into ${table('conversation_wakes')} (customer_number, brand, since, due_at, holds_inbox)
+      values (${customer}, ${brand}, ${wake.since}, ${wake.at}, ${wake.holdsInbox === true})
+      on conflict (customer_number) do update
+        set since = excluded.since, due_at = excluded.due_at, holds_inbox = excluded.holds_inbox`;
 
 /** Finds a row if the worker has the lease. */
 export const findLease = ({ brand, customer, worker }: OfWorker): Sql => sql`
@@ -36,22 +67,25 @@ export const requireLease = ({ brand, customer, worker }: OfWorker): Sql => sql`
 
 /**
  * Adds an entry. Locks the row of work, even if it exists, so that a transaction that ends a lease sees the entry. With
- * a worker, the customer is leased to it if the row is new.
+ * a worker, the customer is leased to it if the row is new. While a wake holds the entry, locks the wake instead.
  *
- * @spec CQ1, CQ2, CQ21
+ * @spec CQ1, CQ2, CQ21, WT11
  */
 export function enqueue(
   brand: string,
   { customer, item, at, holder }: Extract<QueueOperation, { do: 'enqueue' }>,
 ): Sql<{ leased: boolean }> {
   const worker = holder?.worker ?? null;
+  const ends = endsWait(item);
+  const held = ends ? raw('') : sql`, held as materialized (${holdingWake(customer)} for share)`;
   return sql`
     with entry as (
-      insert into ${table('inbox')} (brand, customer_number, at, item_json)
-      values (${brand}, ${customer}, ${at}, ${JSON.stringify(item)})
-    )
+      insert into ${table('inbox')} (brand, customer_number, at, item_json, ends_wait)
+      values (${brand}, ${customer}, ${at}, ${JSON.stringify(item)}, ${ends})
+    ) ${held}
     insert into ${table('conversation_work')} as w (customer_number, brand, waits_since, due_at, worker, counting)
-    values (${customer}, ${brand}, ${at}, ${holder?.leaseUntil ?? at}, ${worker}, (${worker}::text is not null)::int)
+    select ${customer}::bigint, ${brand}::text, ${at}::bigint, ${holder?.leaseUntil ?? at}::bigint, ${worker}::text,
+      (${worker}::text is not null)::int ${raw(ends ? '' : 'where not exists (select 1 from held)')}
     on conflict (customer_number) do update set brand = excluded.brand
     returning w.xmax = 0 and w.worker is not null as leased`;
 }
@@ -67,7 +101,7 @@ export function settle(
   { customer, entry, effects, clearsDeaths, worker }: Extract<QueueOperation, { do: 'settle' }>,
 ): Sql<{ finished: boolean }> {
   const ofCustomer = sql`customer_number = ${customer} and brand = ${brand}`;
-  const isOther = entry === undefined ? raw('') : sql`and number <> ${entry}`;
+  const isOther = entry === undefined ? raw('') : sql`and i.number <> ${entry}`;
   const dropping =
     entry === undefined
       ? raw('with')
@@ -85,7 +119,7 @@ export function settle(
   }
   const isLast = sql`
     coalesce(w.worker = ${worker ?? null}, w.worker is null) ${raw(effects === false ? '' : 'and w.awaits_effects = 0')}
-    and not exists (select 1 from ${table('inbox')} where customer_number = w.customer_number ${isOther})`;
+    and not exists (select 1 from ${table('inbox')} as i where ${isOpen} ${isOther}) and not ${isWoken}`;
   const kept =
     sets.length === 0
       ? raw('')

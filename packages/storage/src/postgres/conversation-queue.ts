@@ -25,14 +25,39 @@ const mostLooks = 4;
 /** The maximum number of leases that one claim ends; the next claim ends more. */
 const endedAtOnce = 1_000;
 
-/** Without work that is due, one row, in which all but `ended` is null. */
+/** How many wakes one claim makes work; the next claim finds more. */
+const wokenAtOnce = 500;
+
+/** Without work that is due, one row, in which all but `ended` and `waking` is null. */
 interface DueRow {
   readonly brand: string | null;
   readonly customer_number: number;
   readonly deaths: number;
   /** Whether leases have ended. Null when there are none. */
   readonly ended: boolean | null;
+  /** Whether wakes are due, for a claim of steps. Null when there are none. */
+  readonly waking: boolean | null;
 }
+
+const firstWake = sql<{ min: number | null }>`
+    select min(due_at) from ${table('conversation_wakes')} where due_at is not null`;
+
+/**
+ * Makes due wakes work, the earliest first, except those that another transaction has locked.
+ *
+ * @spec WT12, WT13
+ */
+const wakeDue = (now: number, ofCustomer: Sql = raw('')) => sql`
+    with due as materialized (
+      select customer_number, brand, due_at from ${table('conversation_wakes')} where due_at <= ${now} ${ofCustomer}
+      order by due_at, customer_number limit ${raw(wokenAtOnce)} for update skip locked
+    ), woken as (
+      update ${table('conversation_wakes')} as k set due_at = null from due
+      where k.customer_number = due.customer_number
+    )
+    insert into ${table('conversation_work')} (customer_number, brand, waits_since, due_at)
+    select customer_number, brand, due_at, due_at from due order by due_at, customer_number
+    on conflict (customer_number) do nothing`;
 
 /**
  * Due work of the brands, starting with the brands after `after`. Reads at most one brand for each free slot, and per
@@ -55,8 +80,9 @@ export function findDue({ work, now, after = '', limit, held }: ConversationClai
       select brand from named where due_at <= ${now} order by brand <= ${after}, brand
         limit ${limit + (held?.size ?? 0)}
     )
-    select t.brand, w.customer_number, w.deaths, l.ended from (
-      select (select min(due_at) from ${table('conversation_work')} where worker is not null) <= ${now} as ended
+    select t.brand, w.customer_number, w.deaths, l.ended, l.waking from (
+      select (select min(due_at) from ${table('conversation_work')} where worker is not null) <= ${now} as ended,
+        ${work === 'step' ? sql`(${firstWake}) <= ${now}` : raw('false')} as waking
     ) as l left join (taken as t cross join lateral (
       select customer_number, deaths, due_at from ${table('conversation_work')}
       where worker is null and awaits_effects = ${awaits} and brand = t.brand and due_at <= ${now}
@@ -144,7 +170,7 @@ const rowsAtOnce = 1_000;
 
 /** The row after which the next slice begins. */
 interface SlicePlace {
-  readonly table: 'inbox' | 'work';
+  readonly table: 'inbox' | 'work' | 'wakes';
   readonly after: number;
 }
 
@@ -154,7 +180,7 @@ interface SliceEnd {
 }
 
 /** The last of the next rows by key, and the number of rows, as a part of a statement. */
-const slice = (name: 'inbox' | 'conversation_work', key: string, after: number, most: number) =>
+const slice = (name: 'inbox' | 'conversation_work' | 'conversation_wakes', key: string, after: number, most: number) =>
   sql`slice as materialized (select max(key) as last, count(*) as read from (
     select ${raw(key)} as key from ${table(name)} where ${raw(key)} > ${after} order by ${raw(key)} limit ${most}
   ) as s)`;
@@ -184,17 +210,34 @@ function plannedAhead({ now, leaseUntil, differenceMs }: SetBackClaim, after: nu
     select last, read from slice`;
 }
 
-/** @spec CQ22, PG35 */
+/** A wait that began in the future begins now. */
+const wakesAhead = ({ now }: SetBackClaim, after: number, most: number) => sql<SliceEnd>`
+    with ${slice('conversation_wakes', 'customer_number', after, most)}, changed as (
+      update ${table('conversation_wakes')} set due_at = due_at - (since - ${now}), since = ${now}
+      where customer_number = ${lockedKeys(
+        'conversation_wakes',
+        'customer_number',
+        sql`customer_number > ${after} and customer_number <= (select last from slice)
+          and since > ${now + clockDifferenceMs}`,
+      )}
+    )
+    select last, read from slice`;
+
+const setBackStatements = { inbox: arrivedAhead, work: plannedAhead, wakes: wakesAhead };
+const nextTables = { inbox: 'work', work: 'wakes', wakes: undefined } as const;
+
+/** @spec CQ22, PG35, WT15 */
 async function setBackSlice(
   session: Session,
   claim: SetBackClaim,
   { table, after }: SlicePlace = { table: 'inbox', after: -1 },
   most: number,
 ): Promise<SlicePlace | 'done'> {
-  const found = await session.get((table === 'inbox' ? arrivedAhead : plannedAhead)(claim, after, most));
+  const found = await session.get(setBackStatements[table](claim, after, most));
   const { last = null, read = 0 } = found ?? {};
   if (last !== null && read === most) return { table, after: last };
-  return table === 'inbox' ? { table: 'work', after: -1 } : 'done';
+  const next = nextTables[table];
+  return next === undefined ? 'done' : { table: next, after: -1 };
 }
 
 /** Commits without waiting for the disk. */
@@ -222,7 +265,7 @@ export interface ConversationQueueOptions {
   write<T>(work: TransactionWork<T>): Promise<T>;
 }
 
-/** @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ22, CQ23 */
+/** @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ22, CQ23, WT12, WT13, WT14, WT15 */
 export function createConversationQueue({ read, write }: ConversationQueueOptions): ConversationQueue {
   const sweep = createSetBackSweep<SlicePlace>();
   const slices = createSlices(rowsAtOnce);
@@ -239,8 +282,10 @@ export function createConversationQueue({ read, write }: ConversationQueueOption
       if (request.limit <= 0) return [];
       for (let tries = 1; ; tries += 1) {
         const rows = await read((session) => session.all(findDue(request)));
-        if (tries === 1 && rows[0]?.ended === true) {
-          await write((session) => endAll(session, now));
+        const [{ ended, waking } = { ended: null, waking: null }] = rows;
+        if (tries === 1 && (ended === true || waking === true)) {
+          if (ended === true) await write((session) => endAll(session, now));
+          if (waking === true) await write((session) => session.run(wakeDue(now)));
           continue;
         }
         const chosen = shareSlots(queuesOf(rows), request);
@@ -282,6 +327,8 @@ export function createConversationQueue({ read, write }: ConversationQueueOption
         const leased = (await session.all(lockLeased)).map((row) => row.customer_number);
         if (leased.length > 0) await end(session, leased, { died: true });
       }),
+
+    nextWakeAt: () => read(async (session) => (await session.get(firstWake))?.min ?? undefined),
   };
 }
 
@@ -316,6 +363,7 @@ async function takeOne(
   { brand, customerNumber: customer }: ConversationKey,
   request: LeaseRequest,
 ): Promise<ClaimedConversation | 'busy' | 'idle'> {
+  await session.run(wakeDue(request.now, sql`and customer_number = ${customer} and brand = ${brand}`));
   const row = await session.get(lockWork(customer));
   const work = row?.brand === brand ? await session.get(findWork(customer)) : undefined;
   if (row === undefined || work?.found !== true) return 'idle';

@@ -121,7 +121,8 @@ CREATE TABLE "@".inbox (
   brand text NOT NULL,
   customer_number bigint NOT NULL,
   at bigint NOT NULL,
-  item_json text NOT NULL${ofCustomer}
+  item_json text NOT NULL,
+  ends_wait boolean NOT NULL${ofCustomer}
 );
 CREATE INDEX inbox_of_customer ON "@".inbox (customer_number, number);
 
@@ -139,6 +140,16 @@ CREATE INDEX conversation_work_free ON "@".conversation_work (awaits_effects, br
 CREATE INDEX conversation_work_due ON "@".conversation_work (awaits_effects, due_at) WHERE worker IS NULL;
 CREATE INDEX conversation_work_ends ON "@".conversation_work (due_at) WHERE worker IS NOT NULL;
 CREATE INDEX conversation_work_leased ON "@".conversation_work (worker) WHERE worker IS NOT NULL;
+
+-- Without a moment, the wake is due and its customer has a row of work. Until then it may hold the inbox.
+CREATE TABLE "@".conversation_wakes (
+  customer_number bigint PRIMARY KEY,
+  brand text NOT NULL,
+  since bigint NOT NULL,
+  due_at bigint,
+  holds_inbox boolean NOT NULL${ofCustomer}
+);
+CREATE INDEX conversation_wakes_due ON "@".conversation_wakes (due_at, customer_number) WHERE due_at IS NOT NULL;
 `;
 
 /**

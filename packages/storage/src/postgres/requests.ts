@@ -3,7 +3,7 @@ import { decodeDelivery, decodeEntry } from '../sql/queue-rows.ts';
 import { brandOf, planRead, type ReadPlan, type RecordSchema } from '../sql/record-plans.ts';
 import type { SqlText } from '../sql/sql-text.ts';
 import { placeOf } from './batches.ts';
-import { findLease, nextEntry } from './conversation-changes.ts';
+import { findLease, findWake, nextEntry } from './conversation-changes.ts';
 import { decodeList, findBody, findDelivery, listDeliveries } from './delivery-reads.ts';
 import type { Session } from './session.ts';
 import { type Sql, sql } from './sql.ts';
@@ -41,6 +41,8 @@ function planQueueRequest(brand: string, request: QueueRequest): ReadPlan {
   switch (request.do) {
     case 'inbox':
       return planOf(nextEntry(brand, request.customer), ([row]) => row && decodeEntry(row));
+    case 'wake':
+      return planOf(findWake(brand, request.customer), ([row]) => row?.is_due);
     case 'lease':
       return planOf(findLease({ ...request, brand }), (rows) => rows.length > 0);
     case 'delivery':

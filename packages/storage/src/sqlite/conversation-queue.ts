@@ -12,6 +12,7 @@ import {
 import { chooseConversations } from './claim-conversations.ts';
 import type { Connection, RunQuery } from './connection.ts';
 import { type WorkRow, workColumns } from './conversations.ts';
+import { isAnyWakeDue, nextWakeAt, wakeDue, wakeIfDue, wakesAheadSql } from './wakes.ts';
 
 export const findWorkSql = `SELECT ${workColumns} FROM conversation_work WHERE brand = ? AND customer_number = ?`;
 export const endedSql = `SELECT ${workColumns} FROM conversation_work WHERE worker IS NOT NULL AND due_at <= ?`;
@@ -38,6 +39,9 @@ const lastOfSlice = (table: string, key: string) =>
   `ORDER BY ${key} LIMIT ${sliceSize})`;
 export const inboxSliceSql = lastOfSlice('inbox', 'number');
 export const workSliceSql = lastOfSlice('conversation_work', 'number');
+export const wakeSliceSql = lastOfSlice('conversation_wakes', 'number');
+const sliceSqls = { inbox: inboxSliceSql, work: workSliceSql, wakes: wakeSliceSql };
+const nextTables = { inbox: 'work', work: 'wakes', wakes: undefined } as const;
 
 /** `?1` is now. */
 const isAhead = (moment: string) => `${moment} > ?1 + ${clockDifferenceMs}`;
@@ -60,7 +64,7 @@ export interface ConversationQueueOptions {
 /**
  * A row without a lease has work: it is deleted with the last of its work, or with the lease.
  *
- * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ22, CQ23
+ * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ22, CQ23, WT12, WT13, WT14, WT15
  */
 export function createConversationQueue({ read, write, writeUnsynced }: ConversationQueueOptions): ConversationQueue {
   const sweep = createSetBackSweep<SlicePlace>();
@@ -71,11 +75,14 @@ export function createConversationQueue({ read, write, writeUnsynced }: Conversa
       // Usually nothing is due, and a read costs less than a transaction.
       const isAnyDue = await read(
         (connection) =>
-          connection.get(endedSql, request.now) !== undefined || chooseConversations(connection, request).length > 0,
+          connection.get(endedSql, request.now) !== undefined ||
+          chooseConversations(connection, request).length > 0 ||
+          (request.work === 'step' && request.limit > 0 && isAnyWakeDue(connection, request.now)),
       );
       if (!isAnyDue) return [];
       return write((connection) => {
         endLeases(connection, endedSql, request.now);
+        if (request.work === 'step' && request.limit > 0) wakeDue(connection, request.now);
         return chooseConversations(connection, request).map(({ number, ...chosen }) => {
           connection.run(leaseSql, request.worker, request.leaseUntil, number);
           return chosen;
@@ -104,30 +111,31 @@ export function createConversationQueue({ read, write, writeUnsynced }: Conversa
       }),
 
     recover: () => write((connection) => endLeases(connection, leasedSql)),
+
+    nextWakeAt: () => read(nextWakeAt),
   };
 }
 
 /** The row after which the next slice begins. */
 interface SlicePlace {
-  readonly table: 'inbox' | 'work';
+  readonly table: 'inbox' | 'work' | 'wakes';
   readonly after: number;
 }
 
-/** @spec CQ22 */
+/** @spec CQ22, WT15 */
 function setBackSlice(
   connection: Connection,
   { now, leaseUntil, differenceMs }: SetBackClaim,
   { table, after }: SlicePlace = { table: 'inbox', after: -1 },
 ): SlicePlace | 'done' {
-  const found = connection.get<{ last: number | null; read: number }>(
-    table === 'inbox' ? inboxSliceSql : workSliceSql,
-    after,
-  );
+  const found = connection.get<{ last: number | null; read: number }>(sliceSqls[table], after);
   const { last = null, read = 0 } = found ?? {};
   if (last !== null && table === 'inbox') connection.run(arrivedAheadSql, now, after, last);
   if (last !== null && table === 'work') connection.run(plannedAheadSql, now, after, last, leaseUntil, differenceMs);
+  if (last !== null && table === 'wakes') connection.run(wakesAheadSql, now, after, last);
   if (last !== null && read === sliceSize) return { table, after: last };
-  return table === 'inbox' ? { table: 'work', after: -1 } : 'done';
+  const next = nextTables[table];
+  return next === undefined ? 'done' : { table: next, after: -1 };
 }
 
 /** Ends the unreleased leases that one of the statements above lists. @spec CQ15 */
@@ -142,6 +150,7 @@ function takeOne(
   { brand, customerNumber }: ConversationKey,
   request: LeaseRequest,
 ): ClaimedConversation | 'busy' | 'idle' {
+  wakeIfDue(connection, { brand, customerNumber }, request.now);
   const row = connection.get<WorkRow>(findWorkSql, brand, customerNumber);
   if (row === undefined || row.has_work === 0) return 'idle';
   if (row.worker !== null && row.due_at > request.now) {

@@ -14,6 +14,9 @@ const schemaVersion = 1;
  * goes from brand to brand and never reads leased ones. `counting` is 1 when a lease that ends without a release counts
  * as one more death.
  *
+ * A wake has no `due_at` once a claim has found it due; then its customer has a row of work. Until then it may hold the
+ * entries of the inbox that do not end the wait.
+ *
  * @spec CQ13, CQ14, CQ15, CQ17, CQ18
  */
 const conversations = `
@@ -23,6 +26,7 @@ CREATE TABLE inbox (
   customer_number INTEGER NOT NULL,
   at INTEGER NOT NULL,
   item_json TEXT NOT NULL,
+  ends_wait INTEGER NOT NULL,
   FOREIGN KEY (brand, customer_number) REFERENCES customer_records (brand, number) ON DELETE CASCADE
 ) STRICT;
 CREATE INDEX inbox_of_customer ON inbox (brand, customer_number, number);
@@ -43,6 +47,18 @@ CREATE TABLE conversation_work (
 CREATE INDEX conversation_work_free ON conversation_work (awaits_effects, brand, due_at) WHERE worker IS NULL;
 CREATE INDEX conversation_work_leased ON conversation_work (worker) WHERE worker IS NOT NULL;
 CREATE INDEX conversation_work_ends ON conversation_work (due_at) WHERE worker IS NOT NULL;
+
+CREATE TABLE conversation_wakes (
+  number INTEGER PRIMARY KEY,
+  brand TEXT NOT NULL,
+  customer_number INTEGER NOT NULL,
+  since INTEGER NOT NULL,
+  due_at INTEGER,
+  holds_inbox INTEGER NOT NULL,
+  UNIQUE (brand, customer_number),
+  FOREIGN KEY (brand, customer_number) REFERENCES customer_records (brand, number) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX conversation_wakes_due ON conversation_wakes (due_at, customer_number) WHERE due_at IS NOT NULL;
 `;
 
 /**

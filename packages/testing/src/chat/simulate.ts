@@ -22,10 +22,11 @@ import type { EpochMs } from '@botwright/core/ports';
 import { type BlockBehaviour, conversationRunner, type DefinedBlock, type RunnerLimits } from '@botwright/core/runner';
 import { simulatedClock } from '@botwright/core/testing';
 import { buttonsOf, pressed } from './buttons.ts';
+import { millisecondsOf } from './duration.ts';
 import { answerTo, type EffectAnswer, type EffectAnswers, outcomeOf } from './effect-answers.ts';
 import { textOfMessage } from './message-text.ts';
 import { type SentMessage, visitorInputOfSent } from './sent-message.ts';
-import type { Duration, SimulatedChat, TranscriptEntry } from './simulated-chat.ts';
+import type { SimulatedChat, TranscriptEntry } from './simulated-chat.ts';
 import { type BotSource, prepareTestedBot, type WholeBot, wholeBot } from './tested-bot.ts';
 
 /** The blocks, Fields, time and outcomes of effects that a simulated bot has. */
@@ -49,6 +50,11 @@ export interface SimulateOptions {
   /** The behaviours of own blocks that `catalog` defines. */
   readonly behaviours?: readonly BlockBehaviour[];
   readonly limits?: Partial<RunnerLimits>;
+  /**
+   * Whether the time of each block `wait` passes by itself. Default yes; with no, `pass` ends waits, and the visitor can
+   * write before.
+   */
+  readonly skipsWaits?: boolean;
 }
 
 /**
@@ -77,8 +83,9 @@ export function simulate(source: BotSource, options: SimulateOptions = {}): Simu
     send: (message: SentMessage) => write(chat, 'send', visitorInputOfSent(message)),
     answer: (given) => answer(chat, given),
     pass(time) {
-      chat.clock.advance(millisecondsOf(time));
+      const end = chat.clock.now() + millisecondsOf(time);
       transcript.push({ from: 'clock', passed: time });
+      passUntil(chat, end);
     },
     get said() {
       return chat.messages.map(textOfMessage);
@@ -122,12 +129,23 @@ export function simulate(source: BotSource, options: SimulateOptions = {}): Simu
 type Chat = ReturnType<typeof openChat>;
 
 function openChat(number: number, bots: ReadonlyMap<number, WholeBot>, catalog: Catalog, options: SimulateOptions) {
-  const { effects = {}, feedback, fields = {}, now, unchecked = false, blocks = [], behaviours, limits } = options;
+  const {
+    effects = {},
+    feedback,
+    fields = {},
+    now,
+    unchecked = false,
+    blocks = [],
+    behaviours,
+    limits,
+    skipsWaits = true,
+  } = options;
   const prepared = new Map([...bots].map(([key, bot]) => [key, prepareTestedBot(bot, catalog, !unchecked)]));
   const first = prepared.get(number) as PreparedBot;
   return {
     runner: conversationRunner({ blocks, catalog, ...(behaviours && { behaviours }), ...(limits && { limits }) }),
     feedback,
+    skipsWaits,
     answers: effects,
     first,
     prepared,
@@ -140,12 +158,15 @@ function openChat(number: number, bots: ReadonlyMap<number, WholeBot>, catalog: 
     fields: fieldsOf(fields),
     messages: [] as readonly BotMessage[],
     awaited: undefined as AwaitedEffect | undefined,
+    /** Messages that are read after the wait. */
+    held: [] as readonly VisitorInput[],
   };
 }
 
 function start(chat: Chat, at: string | undefined): void {
   chat.bot = chat.first;
   chat.transcript.push({ from: 'start', ...(at !== undefined && { at }) });
+  chat.held = [];
   take(chat, { kind: 'start', ...(at !== undefined && { node: at }) });
 }
 
@@ -153,7 +174,12 @@ function start(chat: Chat, at: string | undefined): void {
 function write(chat: Chat, verb: string, message: VisitorInput): void {
   assertListening(chat, verb);
   chat.transcript.push({ from: 'visitor', message });
-  take(chat, { kind: 'message', message });
+  const { at } = chat.state;
+  if (at.kind !== 'pause' || at.interruptible === true) take(chat, { kind: 'message', message });
+  else {
+    chat.messages = [];
+    chat.held = [...chat.held, message];
+  }
 }
 
 /** @throws {Error} When the bot accepts no message, or offers no such button. @spec TE5, TE10, TE72 */
@@ -169,9 +195,44 @@ function answer(chat: Chat, given?: EffectAnswer): void {
   take(chat, resultOf(chat, awaited, outcomeOf(awaited, given)));
 }
 
-/** Works an input, and the outcomes of all effects that are answered immediately. @spec TE2, TE7 */
+/** Works an input, and all that follows immediately. @spec TE2, TE7, WT30 */
 function take(chat: Chat, input: ConversationInput): void {
   chat.messages = [];
+  work(chat, input);
+  // The runner ends a conversation that waits again and again.
+  while (chat.skipsWaits && chat.state.at.kind === 'pause') endWait(chat, chat.state.at.until);
+}
+
+/** Lets time pass, and works all that becomes due until then. @spec WT31 */
+function passUntil(chat: Chat, end: EpochMs): void {
+  let isFirst = true;
+  for (let until = endOf(chat); until !== undefined && until <= end; until = endOf(chat)) {
+    if (isFirst) chat.messages = [];
+    isFirst = false;
+    endWait(chat, until);
+  }
+  chat.clock.advance(Math.max(0, end - chat.clock.now()));
+}
+
+function endOf({ state: { at } }: Chat): EpochMs | undefined {
+  return at.kind === 'answer' || at.kind === 'pause' ? at.until : undefined;
+}
+
+/** Works the end of a wait, then the messages that came during it. */
+function endWait(chat: Chat, until: EpochMs): void {
+  chat.clock.advance(Math.max(0, until - chat.clock.now()));
+  work(chat, { kind: 'timeout', turn: chat.state.turn });
+  for (let [message] = chat.held; message !== undefined && isListening(chat); [message] = chat.held) {
+    chat.held = chat.held.slice(1);
+    work(chat, { kind: 'message', message });
+  }
+}
+
+function isListening({ awaited, state: { at } }: Chat): boolean {
+  return awaited === undefined && (at.kind !== 'pause' || at.interruptible === true);
+}
+
+function work(chat: Chat, input: ConversationInput): void {
   let next: ConversationInput | undefined = input;
   while (next !== undefined) {
     const awaited = awaitedEffectOf(takeStep(chat, next).effects);
@@ -243,9 +304,4 @@ function fieldsOf(values: Readonly<Record<string, JsonValue>>): Fields {
       return [name, field];
     }),
   );
-}
-
-/** @spec TE6 */
-function millisecondsOf({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Duration): number {
-  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000;
 }

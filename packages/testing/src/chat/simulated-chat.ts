@@ -10,16 +10,9 @@ import type {
   VisitorInput,
 } from '@botwright/core/conversation';
 import type { Catalog, Diagram } from '@botwright/core/diagram';
+import type { Duration } from './duration.ts';
 import type { EffectAnswer } from './effect-answers.ts';
 import type { SentMessage } from './sent-message.ts';
-
-/** A period: the sum of its parts. */
-export interface Duration {
-  readonly days?: number;
-  readonly hours?: number;
-  readonly minutes?: number;
-  readonly seconds?: number;
-}
 
 /** An event of a chat, with its origin. */
 export type TranscriptEntry =
@@ -29,7 +22,7 @@ export type TranscriptEntry =
   | { readonly from: 'bot'; readonly message: BotMessage }
   /** An effect was answered. */
   | { readonly from: 'host'; readonly effect: AwaitedEffect; readonly outcome: EffectOutcome }
-  | { readonly from: 'clock'; readonly passed: Duration };
+  | { readonly from: 'clock'; readonly passed: Duration | string };
 
 /**
  * A scripted visitor in a conversation with a bot. Each input runs the bot until it waits for the visitor or for an
@@ -46,7 +39,12 @@ export interface SimulatedChat {
   send(message: SentMessage): void;
   /** Answers the effect that the bot waits for. Default: success without a value. */
   answer(answer?: EffectAnswer): void;
-  pass(time: Duration): void;
+  /**
+   * Lets time pass, as `{ minutes: 10 }` or `'10 min'`: the bot goes on where its wait is over.
+   *
+   * @throws {TypeError} When a text is no period.
+   */
+  pass(time: Duration | string): void;
 
   /** Texts of the messages since the last input: see `textOfMessage`. */
   readonly said: readonly string[];

@@ -10,6 +10,7 @@ import { deliveryQueueCases } from './queues/delivery-queue-cases.ts';
 import { engineCases } from './queues/engine-cases.ts';
 import { rateLimiterCases } from './queues/rate-limiter-cases.ts';
 import { storeCases } from './queues/store-cases.ts';
+import { wakeCases } from './queues/wake-cases.ts';
 import { batchCases } from './records/batch-cases.ts';
 import { documentCases } from './records/document-cases.ts';
 import { listCases } from './records/list-cases.ts';
@@ -24,6 +25,7 @@ const ofQueues = [
   ...storeCases,
   ...conversationCases,
   ...conversationClaimCases,
+  ...wakeCases,
   ...deliveryCases,
   ...deliveryQueueCases,
   ...deliveryOrderCases,

@@ -51,7 +51,7 @@ function stepOf(entry: TranscriptEntry, before: readonly TranscriptEntry[]): rea
     case 'bot':
       return [{ bot: expectationOf(entry.message) }];
     case 'clock':
-      return [{ pass: entry.passed }];
+      return [typeof entry.passed === 'string' ? { wait: entry.passed } : { pass: entry.passed }];
     case 'host': {
       const { effect, outcome } = entry;
       // A jump to a bot of the chat needs no answer.

@@ -73,6 +73,7 @@ export function runScenario(scenario: Scenario, source: BotSource, options: Scen
     ...simulation,
     ...(channelFamily !== undefined && { channelFamily }),
     ...(scenario.now !== undefined && { now: scenario.now }),
+    ...(scenario.steps.some((step) => 'wait' in step) && { skipsWaits: false }),
     fields: { ...options.fields, ...scenario.fields },
     effects: { ...options.effects, ...answersOf(scenario.effects ?? {}) },
   });
@@ -119,7 +120,9 @@ function findFailure(scenario: Scenario, chat: SimulatedChat): Failure | undefin
 
 /** Whether the bot may answer to the step. */
 function isInput(step: ScenarioStep): boolean {
-  return 'visitor' in step || 'press' in step || 'send' in step || ('effect' in step && isReply(step));
+  return (
+    'visitor' in step || 'press' in step || 'send' in step || 'wait' in step || ('effect' in step && isReply(step))
+  );
 }
 
 /** An unexpected error ends the scenario, also in a turn without expectations. @spec TE35 */
@@ -141,6 +144,7 @@ function takeStep(chat: SimulatedChat, step: Exclude<ScenarioStep, { bot: unknow
   if ('visitor' in step) return attempt([...path, 'visitor'], () => chat.reply(step.visitor));
   if ('press' in step) return attempt([...path, 'press'], () => chat.press(step.press));
   if ('send' in step) return attempt([...path, 'send'], () => chat.send(step.send));
+  if ('wait' in step) return attempt([...path, 'wait'], () => chat.pass(step.wait));
   if ('pass' in step) return attempt([...path, 'pass'], () => chat.pass(step.pass));
   if ('fields' in step) return compareFields(step.fields, chat.fields, [...path, 'fields']);
   if ('at' in step) return compareBlock(chat, step.at, [...path, 'at']);

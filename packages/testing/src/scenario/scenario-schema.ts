@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue, readIsoDate, typedValue } from '@botwright/core/conversation';
 import { closestName } from '@botwright/core/diagram';
 import * as v from 'valibot';
+import { readDuration } from '../chat/duration.ts';
 import type { ScenarioFile } from './scenario.ts';
 import { plainValue, writtenText } from './yaml-values.ts';
 
@@ -66,6 +67,12 @@ const steps = {
   fields: { fields: v.record(v.string(), json, 'Expected values of Fields by their names.') },
   pass: {
     pass: object({ days: optional(count), hours: optional(count), minutes: optional(count), seconds: optional(count) }),
+  },
+  wait: {
+    wait: v.pipe(
+      text,
+      v.check((written) => readDuration(written) !== undefined, 'Expected a period, such as 10 min.'),
+    ),
   },
   at: { at: text },
   ends_at: { ends_at: text },

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@botwright/core/diagram';
+import type { Duration } from '../chat/duration.ts';
 import type { SentMessage } from '../chat/sent-message.ts';
-import type { Duration } from '../chat/simulated-chat.ts';
 
 /** A text, whole, by a part, or by the source of a regular expression with the flag `u`. */
 export type ScenarioPattern = string | { readonly contains: string } | { readonly matches: string };
@@ -46,6 +46,8 @@ export type ScenarioStep =
   /** The Fields have these values; `null`: the Field is absent. */
   | { readonly fields: Readonly<Record<string, JsonValue>> }
   | { readonly pass: Duration }
+  /** Lets time pass, such as `10 min`. In a scenario with this step no wait of the bot is skipped. */
+  | { readonly wait: string }
   /** The conversation is at this block. */
   | { readonly at: string }
   /** The conversation ended or was handed to an agent, and this block was the last. */

@@ -10,11 +10,13 @@ import { durableFixture, durableMutants } from './mutants/durable-mutants.ts';
 import { rateLimiterMutants } from './mutants/rate-limiter-mutants.ts';
 import { recordMutants } from './mutants/record-mutants.ts';
 import { storeMutants } from './mutants/store-mutants.ts';
+import { wakeMutants } from './mutants/wake-mutants.ts';
 
 const mutants = [
   ...storeMutants,
   ...recordMutants,
   ...conversationMutants,
+  ...wakeMutants,
   ...deliveryMutants,
   ...clockMutants,
   ...rateLimiterMutants,

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
+import type { EpochMs } from '../time/epoch-ms.ts';
 import type { Wordings } from './wordings.ts';
 
 /**
@@ -48,8 +49,10 @@ export interface OfferedButtons {
 export type Position =
   /** Not begun. */
   | { readonly kind: 'new' }
-  /** At a block that waits for the visitor. */
-  | (BlockPosition<'answer'> & { readonly expects?: ExpectedInput })
+  /** At a block that waits for the visitor, until its time-out if it has one. */
+  | (BlockPosition<'answer'> & Partial<TimeOut> & { readonly expects?: ExpectedInput })
+  /** At a block that waits for a moment. */
+  | (BlockPosition<'pause'> & TimeOut & PauseManner)
   /** At a block that waits for the outcome of an effect. */
   | (BlockPosition<'result'> & Awaiting)
   /** Between two bots. `node` is the target block in the other bot; `returns` is the call that returns to it. */
@@ -117,6 +120,20 @@ export type ExpectedKind =
   | 'choices'
   | 'rating';
 
+/** The end of a wait. An input `timeout` with the turn of the state goes on from there. */
+interface TimeOut {
+  readonly until: EpochMs;
+  readonly spent: RunCounts;
+}
+
+/** How the bot waits for a moment. */
+export interface PauseManner {
+  /** It seems to type. */
+  readonly typing?: true;
+  /** The visitor's next message ends the wait. Absent: messages are read after it. */
+  readonly interruptible?: true;
+}
+
 interface BlockPosition<TKind extends string> {
   readonly kind: TKind;
   readonly node: string;
@@ -157,6 +174,7 @@ const isText: MemberCheck = (value) => typeof value === 'string';
 const isCount: MemberCheck = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 const isTexts: MemberCheck = (value) => Array.isArray(value) && value.every(isText);
 const isRunCounts = objectOf({ blocks: isCount, effects: isCount });
+const isTrue: MemberCheck = (value) => value === true;
 const isNumber: MemberCheck = (value) => typeof value === 'number';
 const isChoices: MemberCheck = (value) => Array.isArray(value) && value.every(isJsonObject);
 const isExpectedInput = optional(
@@ -185,7 +203,14 @@ const atBlock = { node: isText, template: isText, memory: isJsonObject };
 
 const positions: Readonly<Record<Position['kind'], Readonly<Record<string, MemberCheck>>>> = {
   new: {},
-  answer: { ...atBlock, expects: isExpectedInput },
+  answer: { ...atBlock, expects: isExpectedInput, until: optional(isNumber), spent: optional(isRunCounts) },
+  pause: {
+    ...atBlock,
+    until: isNumber,
+    spent: isRunCounts,
+    typing: optional(isTrue),
+    interruptible: optional(isTrue),
+  },
   result: { ...atBlock, ...awaiting },
   jump: { bot: isCount, node: optional(isText), returns: optional(isCallFrame), ...awaiting },
   agent: {},

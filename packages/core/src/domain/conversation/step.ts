@@ -20,6 +20,8 @@ export type ConversationInput =
   | { readonly kind: 'message'; readonly message: VisitorInput; readonly seq?: number }
   /** The awaited effect with this id has ended. */
   | { readonly kind: 'result'; readonly effect: string; readonly outcome: EffectOutcome }
+  /** The wait of the state with this `turn` is over. Changes nothing in another state, and before its `until`. */
+  | { readonly kind: 'timeout'; readonly turn: number }
   /** An agent took the conversation over. The bot is silent until it is started again. */
   | { readonly kind: 'taken_over' }
   /** Somebody closed the conversation. */

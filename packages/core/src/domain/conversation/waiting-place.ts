@@ -1,8 +1,9 @@
+import type { EpochMs } from '../time/epoch-ms.ts';
 import type { ConversationState } from './conversation-state.ts';
 import { hashOfText } from './hash-of-text.ts';
 import type { PreparedBot } from './prepared-bot.ts';
 
-/** The block at which a conversation waits, for the visitor or for the outcome of an effect. */
+/** The block at which a conversation waits, for the visitor, for a moment or for the outcome of an effect. */
 export interface WaitingPlace {
   /** Number of the bot. */
   readonly bot: number;
@@ -14,8 +15,18 @@ export interface WaitingPlace {
 
 /** @returns `undefined`: the conversation waits at no block. */
 export function waitingPlaceOf({ bot, at }: ConversationState): WaitingPlace | undefined {
-  if (at.kind !== 'answer' && at.kind !== 'result') return undefined;
+  if (at.kind !== 'answer' && at.kind !== 'pause' && at.kind !== 'result') return undefined;
   return { bot, node: at.node, template: at.template };
+}
+
+/** The moment at which a conversation goes on by itself; `undefined`: it does not. */
+export function endOfWait({ at }: ConversationState): EpochMs | undefined {
+  return at.kind === 'answer' || at.kind === 'pause' ? at.until : undefined;
+}
+
+/** Whether messages are read after the wait only. */
+export function holdsMessages({ at }: ConversationState): boolean {
+  return at.kind === 'pause' && at.interruptible !== true;
 }
 
 /**

@@ -21,6 +21,7 @@ it('[LI2] the list of shipped lints', () => {
     'go-back-without-call',
     'link-address',
     'link-disagrees',
+    'long-wait-in-chat',
     'markup-not-shown',
     'may-be-empty',
     'min-above-max',

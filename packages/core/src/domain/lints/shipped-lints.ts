@@ -10,6 +10,7 @@ import { goBackWithoutCall } from './go-back-without-call/go-back-without-call.t
 import { linkAddress } from './link-address/link-address.ts';
 import { linkDisagrees } from './link-disagrees/link-disagrees.ts';
 import type { Lint } from './lint.ts';
+import { longWaitInChat } from './long-wait-in-chat/long-wait-in-chat.ts';
 import { markupNotShown } from './markup-not-shown/markup-not-shown.ts';
 import { mayBeEmpty } from './may-be-empty/may-be-empty.ts';
 import { minAboveMax } from './min-above-max/min-above-max.ts';
@@ -51,6 +52,7 @@ export const shippedLints: readonly Lint[] = [
   caseNeverReached,
   openAddressFromVisitor,
   mayBeEmpty,
+  longWaitInChat,
 ];
 
 /** The ids for configurations. @spec LI2 */

@@ -2,6 +2,7 @@ import type { ConversationRunner } from '../../domain/conversation/step.ts';
 import type { ClaimedConversation, ConversationKey } from '../../ports/conversation-store.ts';
 import type { EffectHost } from '../../ports/effect-host.ts';
 import type { EngineParts } from '../engine-parts.ts';
+import type { NextWake } from './next-wake.ts';
 import type { StepGate, StepPace } from './step-schedule.ts';
 
 /** A failure of a step or an effect, or of the work around them. */
@@ -23,6 +24,7 @@ export interface ConversationContext extends EngineParts {
   readonly runner: ConversationRunner;
   readonly gate: StepGate;
   readonly pace: StepPace;
+  readonly nextWake: NextWake;
   /** For the requests of effects. */
   readonly userAgent: string;
   /** For one effect, in milliseconds. */

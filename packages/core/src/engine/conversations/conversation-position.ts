@@ -1,4 +1,5 @@
 import { type ConversationState, readConversationState } from '../../domain/conversation/conversation-state.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import { load, type Part } from '../use-case/use-case.ts';
@@ -6,12 +7,16 @@ import { load, type Part } from '../use-case/use-case.ts';
 /** The position of a conversation after the last committed step. */
 export interface ConversationPosition {
   /**
-   * `none`: not begun. `working`: an effect is carried out. `waiting`: the bot waits for the visitor. `with_agent`: a
-   * person has taken it over.
+   * `none`: not begun. `working`: an effect is carried out, or the bot seems to type. `waiting`: the bot waits for the
+   * visitor, or for a moment. `with_agent`: a person has taken it over.
    */
   readonly status: 'none' | 'working' | 'waiting' | 'with_agent' | 'ended';
   /** Id of the block where it waits, or whose effect is carried out. */
   readonly blockId?: string;
+  /** When the bot goes on without an answer. */
+  readonly until?: EpochMs;
+  /** The bot seems to type until then. */
+  readonly typing?: true;
 }
 
 /** A conversation at a block that waits for the visitor. */
@@ -25,7 +30,7 @@ export function stateOf(record: ConversationRecord | undefined): ConversationSta
   return record && readConversationState(JSON.parse(record.stateJson));
 }
 
-/** @spec CV61 */
+/** @spec CV61, WT20 */
 export function positionOf(
   { agentId }: CustomerRecord,
   state: ConversationState | undefined,
@@ -38,7 +43,11 @@ export function positionOf(
     case 'new':
       return { status: 'none' };
     case 'answer':
-      return { status: 'waiting', blockId: at.node };
+      return { status: 'waiting', blockId: at.node, ...(at.until !== undefined && { until: at.until }) };
+    case 'pause': {
+      const { node: blockId, until, typing } = at;
+      return typing ? { status: 'working', blockId, until, typing } : { status: 'waiting', blockId, until };
+    }
     case 'feedback':
       return { status: 'waiting' };
     case 'result':
@@ -52,22 +61,26 @@ export function positionOf(
   }
 }
 
+/** The part of a position that visitors see. */
+export type VisibleStatus = Pick<ConversationPosition, 'status' | 'typing'>;
+
 /**
  * The status as the visitor sees it. It is `working` while an entry waits in the inbox, or the bot can continue without
  * the visitor, a person or the host.
  *
- * @spec VI12
+ * @spec VI12, WT21
  */
 export function* statusForVisitor(
   customer: CustomerRecord,
-): Part<Pick<ConversationPosition, 'status'> & { readonly waiting?: WaitingConversation }> {
+): Part<VisibleStatus & { readonly waiting?: WaitingConversation }> {
   const [entry, record] = yield* load(
     { kind: 'inboxEntry', customer: customer.number },
     { kind: 'conversation', customer: customer.number },
   );
   if (entry !== undefined) return { status: 'working' };
   const state = stateOf(record);
-  const { status } = positionOf(customer, state, record);
+  const { status, typing } = positionOf(customer, state, record);
+  if (typing) return { status, typing };
   if (status === 'working' && record?.effectsJson === undefined) return { status: 'waiting' };
   return status === 'waiting' && state !== undefined ? { status, waiting: { state, record } } : { status };
 }

@@ -1,4 +1,5 @@
 import { createConversation } from '../../domain/conversation/conversation-state.ts';
+import { endOfWait } from '../../domain/conversation/waiting-place.ts';
 import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import { brandAttribute, traced } from '../tracing/trace.ts';
 import { type Changes, decided, needs, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
@@ -59,11 +60,16 @@ function* step(context: ConversationContext, request: StepRequest): UseCase<Step
   if (action.kind === 'step' && pace.isOver()) return needs(() => pace.pause(brand));
 
   const { customer, channel } = conversation;
-  const { record, pending = [] } = yield* takeAction(context, changes, conversation, action);
+  const { record, pending = [], wake } = yield* takeAction(context, changes, conversation, action);
   if (leased.deaths > 0) changes.operations.push({ kind: 'clearDeaths', customer: customer.number });
-  const ended = { ...(record !== undefined && { record }), ...(entry !== undefined && { entry }) };
+  const ended = {
+    ...(record !== undefined && { record }),
+    ...(entry !== undefined && { entry }),
+    ...(wake !== undefined && { wake }),
+  };
   changes.operations.push({ kind: 'endStep', customer: customer.number, worker, step: ended });
   return decided(changes, ({ isFinished }): StepResult => {
+    if (wake !== undefined && wake !== 'none') context.nextWake.note(wake.at);
     if (isFinished) return { kind: 'finished' };
     if (pending.length === 0) return { kind: 'stepped' };
     return { kind: 'stepped', pending: { channelNumber: channel.number, effects: pending } };
@@ -85,22 +91,29 @@ function* takeAction(
   changes: Changes,
   conversation: LoadedConversation,
   action: Exclude<Action, { readonly kind: 'prepare' }>,
-): Part<Partial<Pick<StepWrites, 'record' | 'pending'>>> {
+): Part<Partial<Pick<StepWrites, 'record' | 'pending' | 'wake'>>> {
   const { record } = conversation;
   switch (action.kind) {
     case 'ignore':
       return {};
+    case 'forget_wake':
+      return { wake: 'none' };
     case 'stop_waiting':
       return record === undefined ? {} : { record: withoutPending(record) };
     case 'reset':
-      return { record: newRecord(context, conversation, action.beginAt) };
+      return { record: newRecord(context, conversation, action.beginAt), ...withoutWake(conversation) };
     case 'step': {
       const compute = yield* prepareStep(context, conversation, action);
       const writes = context.pace.measure(compute);
       yield* planStep(context, changes, conversation, writes);
-      return { record: writes.record, pending: writes.pending };
+      return writes;
     }
   }
+}
+
+/** Ends the wait of a conversation, if it waits for a moment. */
+export function withoutWake({ state }: Pick<LoadedConversation, 'state'>): Pick<StepWrites, 'wake'> {
+  return state !== undefined && endOfWait(state) !== undefined ? { wake: 'none' } : {};
 }
 
 /** Restarts a conversation under a new id, so that ids of effects are not repeated. */

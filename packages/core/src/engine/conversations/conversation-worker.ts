@@ -66,7 +66,7 @@ type WorkEnd = RunEnd | { readonly kind: 'failed'; readonly retryAt: number | un
 
 /**
  * Processes conversations in the background until it is stopped: immediately for work that this process queued or that
- * the store notifies of, at the next poll for other work.
+ * the store notifies of, when a wait is over, and at the next poll for other work.
  *
  * Race rule: any number of workers, in any number of processes, share one store.
  *
@@ -97,7 +97,7 @@ export function startConversationWorker(
       };
       return (await Promise.all([claim('effects'), claim('step')])).flat();
     },
-    nextClaimIn: () => pollMs,
+    nextClaimIn: () => context.nextWake.isIn(pollMs),
   };
 
   const worker = leaseWorker(queue, handlerOf(context, signal, slots), {

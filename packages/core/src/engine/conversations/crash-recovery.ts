@@ -4,7 +4,7 @@ import type { LoadPlan } from '../hook-plans.ts';
 import { loadMessageHooks, planMessages } from '../messages/record-messages.ts';
 import { decided, needs, noChanges, type UseCase } from '../use-case/use-case.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
-import { newRecord, type StepResult } from './conversation-step.ts';
+import { newRecord, type StepResult, withoutWake } from './conversation-step.ts';
 import type { EffectsResult } from './effects.ts';
 import { findNextStep, loadConversation, type StepRequest } from './next-step.ts';
 import { type RunnableVersion, readDiagram } from './runnable-version.ts';
@@ -66,7 +66,7 @@ function* givingUp(context: ConversationContext, leased: LeasedConversation, loa
   planMessages(context, changes, { customer, channel, plan, hooks }, [{ content, sender: systemSender }]);
   changes.events.push({ type: 'conversation.failed', ...placeOfCustomer(customer) });
   const given = entry !== undefined && record?.effectsJson === undefined ? { entry: entry.number } : {};
-  const step = { record: newRecord(context, conversation), ...given };
+  const step = { record: newRecord(context, conversation), ...given, ...withoutWake(conversation) };
   changes.operations.push({ kind: 'giveUpStep', customer: customer.number, step });
   return decided(changes, () => true);
 }

@@ -20,6 +20,8 @@ export interface ConversationNews {
   readonly status: ConversationPosition['status'];
   /** The form of the expected answer, if a page can help to give it. @spec VI20 */
   readonly expects?: ExpectedInput;
+  /** The bot seems to type. @spec WT21 */
+  readonly typing?: true;
 }
 
 export interface FollowOptions {
@@ -66,22 +68,22 @@ export async function* followConversation(
   const ends = [updates.listen(followed.customer, pause.skip), onAbort(signal, pause.skip)];
   try {
     let last = after;
-    let shown: ConversationNews['status'] | undefined;
-    let shownTurn: number | undefined;
+    let shown: (Pick<ConversationNews, 'status' | 'typing'> & { readonly turn: number | undefined }) | undefined;
     let delayMs = firstDelayMs;
     while (!signal.aborted) {
       pause.begin();
       const news = await readNews(parts, followed, last);
       if (news === undefined || signal.aborted) return;
-      const { customer, messages, status, waiting } = news;
+      const { customer, messages, status, typing, waiting } = news;
       const turn = waiting?.state.turn;
       // A question without words makes no message.
-      if (messages.length > 0 || status !== shown || turn !== shownTurn) {
+      const isOther = status !== shown?.status || typing !== shown.typing || turn !== shown.turn;
+      if (messages.length > 0 || isOther) {
         const { run } = parts.storage.reads(followed.brand);
-        yield { messages, status, ...(waiting && (await run(expectedInputOf(parts, customer, waiting)))) };
+        const expected = waiting && (await run(expectedInputOf(parts, customer, waiting)));
+        yield { messages, status, ...(typing && { typing }), ...expected };
         last = messages.at(-1)?.seq ?? last;
-        shown = status;
-        shownTurn = turn;
+        shown = { status, turn, ...(typing && { typing }) };
         delayMs = firstDelayMs;
         if (messages.length > 0) continue;
       }

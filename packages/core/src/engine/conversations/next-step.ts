@@ -4,9 +4,10 @@ import type { AwaitedEffect } from '../../domain/conversation/effects.ts';
 import { awaitedEffectOf, type EffectOutcome } from '../../domain/conversation/effects.ts';
 import { type PreparedBot, prepareBot } from '../../domain/conversation/prepared-bot.ts';
 import type { ConversationInput } from '../../domain/conversation/step.ts';
+import { endOfWait, holdsMessages } from '../../domain/conversation/waiting-place.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
-import type { ConversationRecord, InboxEntry, InboxItem } from '../../ports/conversation-store.ts';
+import { type ConversationRecord, endsWait, type InboxEntry, type InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import { requireChannelOf } from '../channels/channel-records.ts';
 import type { LoadPlan } from '../hook-plans.ts';
@@ -73,6 +74,8 @@ export type ConversationNext =
 /** The action that follows from an inbox entry, or from the result of effects. */
 export type Action =
   | { readonly kind: 'ignore' }
+  /** Forget a wake that nothing waits for. */
+  | { readonly kind: 'forget_wake' }
   /** Stop waiting for effects. */
   | { readonly kind: 'stop_waiting' }
   /** The customer's next message begins the conversation, at the greeting or at a block. */
@@ -94,7 +97,7 @@ export interface StepAction {
 }
 
 /**
- * @spec CV17, CV18, CV22
+ * @spec CV17, CV18, CV22, WT3, WT6
  */
 export function* findNextStep(
   context: ConversationContext,
@@ -109,9 +112,31 @@ export function* findNextStep(
     if (result === undefined) return { kind: 'pending', pending: { channelNumber: channel.number, effects } };
     return { kind: 'action', conversation, action: yield* actionOfResult(context, conversation, effects, result) };
   }
+  const waited = yield* wokenAction(context, conversation);
+  if (waited !== undefined) return { kind: 'action', conversation, action: waited };
   if (entry === undefined) return { kind: 'idle' };
   const action = yield* actionOfEntry(context, conversation, entry.item);
   return { kind: 'action', conversation, action, entry: entry.number };
+}
+
+/**
+ * The action of a wake that is due. Entries of the inbox go first, unless the wait holds them. One that the wait holds,
+ * and that comes before its end, is followed by an entry that ends the wait.
+ *
+ * @returns `undefined` when the next entry is processed.
+ * @spec WT3, WT6, WT7
+ */
+function* wokenAction(context: ConversationContext, conversation: LoadedConversation): Part<Action | undefined> {
+  const { channel, customer, entry, state } = conversation;
+  const isHeld = entry !== undefined && !endsWait(entry.item) && state !== undefined && holdsMessages(state);
+  if (entry !== undefined && !isHeld) return undefined;
+  const [isDue] = yield* load({ kind: 'wake', customer: customer.number });
+  // A wait without a wake is over.
+  if (isHeld ? isDue === false : isDue !== true) return undefined;
+  if (state === undefined || endOfWait(state) === undefined) return { kind: 'forget_wake' };
+  const version = yield* findRunnable(channel, customer.botId);
+  if (version === undefined || version.bot.number !== state.bot) return { kind: 'reset' };
+  return stepOf(context, versionFor(context.clock, conversation, version), { kind: 'timeout', turn: state.turn });
 }
 
 /** @spec CV11, CV12, CV36, CV37, CV38, CV47 */

@@ -2,14 +2,21 @@ import { createConversation } from '../../domain/conversation/conversation-state
 import type { AwaitedEffect, Effect } from '../../domain/conversation/effects.ts';
 import { contentOfBotMessage } from '../../domain/conversation/messages.ts';
 import type { Step } from '../../domain/conversation/step.ts';
-import { isStillAt, placeNumber, waitingPlaceOf } from '../../domain/conversation/waiting-place.ts';
+import {
+  endOfWait,
+  holdsMessages,
+  isStillAt,
+  placeNumber,
+  waitingPlaceOf,
+} from '../../domain/conversation/waiting-place.ts';
 import { botFieldsOf, writeBotFields } from '../../domain/customer/bot-fields.ts';
 import { applyCustomerChange, type CustomerChange } from '../../domain/customer/customer.ts';
 import { decideCustomerAction } from '../../domain/customer/decide-customer-action.ts';
 import type { FieldWrite } from '../../domain/field/field.ts';
 import { type EventContent, type Sender, systemSender } from '../../domain/message/message.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
-import type { ConversationRecord } from '../../ports/conversation-store.ts';
+import type { ConversationRecord, Wake } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
 import type { EventDetails } from '../events/engine-events.ts';
@@ -28,6 +35,8 @@ export interface StepWrites {
   readonly messages: readonly NewMessage[];
   readonly record: ConversationRecord;
   readonly pending: readonly AwaitedEffect[];
+  /** Absent: as before. */
+  readonly wake?: Wake | 'none';
   /** The conversation began again, because the bot no longer has the block at which it waited. */
   readonly restart?: ConversationRestart;
 }
@@ -50,9 +59,12 @@ export function* prepareStep(
   const before = state ?? createConversation(ids.uuid(), bot.number);
   const [feedback] = speaker === undefined ? [] : yield* load({ kind: 'feedback', botId: speaker.id });
   const bounds = { work: limits.maxStepWork, fields: fieldBoundsOf(limits) };
-  const given = { now: clock.now(), fields: botFieldsOf(customer), lastSeq: customer.lastSeq, bounds };
+  const now = clock.now();
+  // By the clock of the store, the wait is over.
+  const stepAt = input.kind === 'timeout' ? Math.max(now, endOfWait(before) ?? now) : now;
+  const given = { now: stepAt, fields: botFieldsOf(customer), lastSeq: customer.lastSeq, bounds };
   const stepContext = { ...given, ...(feedback !== undefined && { feedback }) };
-  return () => writesOf(limits, conversation, action, runner.step(bot, before, input, stepContext));
+  return () => writesOf(limits, conversation, action, stepAt, runner.step(bot, before, input, stepContext));
 }
 
 /** Adds the results of a step, except its record. @spec CV19 */
@@ -72,7 +84,13 @@ export function* planStep(
 }
 
 /** @spec CV30, CV31, CV32, CV33, CV34, CU62 */
-function writesOf(limits: EngineLimits, conversation: LoadedConversation, action: StepAction, step: Step): StepWrites {
+function writesOf(
+  limits: EngineLimits,
+  conversation: LoadedConversation,
+  action: StepAction,
+  stepAt: EpochMs,
+  step: Step,
+): StepWrites {
   const { customer, channel } = conversation;
   const { change, events } = changesOf(limits, customer, action, step);
   const said = step.messages.map(
@@ -100,8 +118,23 @@ function writesOf(limits: EngineLimits, conversation: LoadedConversation, action
       ...(waitsAt !== undefined && { waitsAt }),
     },
     pending,
+    ...wakeAfter(conversation, action, step, stepAt),
     ...(restart !== undefined && { restart }),
   };
+}
+
+/** A step that ignores its input leaves the wake, unless the wake was its input. @spec WT6, WT10 */
+function wakeAfter(
+  { state: before }: LoadedConversation,
+  { input }: StepAction,
+  { state }: Step,
+  now: EpochMs,
+): Pick<StepWrites, 'wake'> {
+  const hasWake = before !== undefined && endOfWait(before) !== undefined;
+  if (state.turn === before?.turn) return hasWake && input.kind === 'timeout' ? { wake: 'none' } : {};
+  const at = endOfWait(state);
+  if (at === undefined) return hasWake ? { wake: 'none' } : {};
+  return { wake: { since: now, at, ...(holdsMessages(state) && { holdsInbox: true }) } };
 }
 
 /** @spec CV79 */

@@ -227,7 +227,9 @@ export const loading = {
     ({ channel }: { readonly channel: number }) => byNumber({ channelNumber: channel, active: true }),
     (found) => found,
   ),
-  /** The first entry of the inbox. */
+  /** Whether the wake of a conversation is due; `undefined`: it has none. */
+  wake: fromRequest<OfCustomer, boolean | undefined>(({ customer }) => ({ do: 'wake', customer })),
+  /** The first entry of the inbox, unless a wake holds all. */
   inboxEntry: fromRequest<OfCustomer, InboxEntry | undefined>(({ customer }) => ({ do: 'inbox', customer })),
   /** The version that was published last. */
   latestVersion: part(

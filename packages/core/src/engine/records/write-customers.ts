@@ -87,8 +87,9 @@ function putConversation(batch: Batch, { record }: EndedStep): void {
   if (record !== undefined) batch.put(conversations, record);
 }
 
-function settled({ record, entry }: EndedStep) {
+function settled({ record, entry, wake }: EndedStep) {
   return {
+    ...(wake !== undefined && { wake }),
     ...(entry !== undefined && { entry }),
     ...(record !== undefined && { effects: record.effectsJson !== undefined }),
   };

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { ConversationKey, InboxEntry } from '../../ports/conversation-store.ts';
-import { arrivalOf, type ConversationWork, workOf } from '../conversation-work.ts';
-import { createConversationWorkIndex, hasWork, nameOf } from '../conversation-work-index.ts';
+import { arrivalOf, type ConversationWork, isAnything, workOf } from '../conversation-work.ts';
+import { createConversationWorkIndex, nameOf } from '../conversation-work-index.ts';
 import { createMirror, type Mirror } from './mirror.ts';
 import { type QueuedConversation, queuedConversations } from './queue-kinds.ts';
 
@@ -39,26 +39,26 @@ export function conversationRows(): ConversationRows {
       index.clear();
     },
     put(brand, record) {
-      const { customerNumber, inbox: entries, hasEffects, row } = record as unknown as QueuedConversation;
+      const { customerNumber, inbox: entries, hasEffects, wake, row } = record as unknown as QueuedConversation;
       const conversation = { brand, customerNumber };
       const inbox = entries.map(({ arrivedAt, ...entry }) => {
         if (arrivedAt !== undefined) arrivals.set(entry, arrivedAt);
         return entry;
       });
-      const stored = { inbox, hasEffects };
-      if (hasWork(stored)) works.set(nameOf(conversation), stored);
+      const stored = { inbox, hasEffects, ...(wake && { wake }) };
+      if (isAnything(stored)) works.set(nameOf(conversation), stored);
       index.put({ ...conversation, ...row });
     },
     recordOf({ brand, key }): QueuedConversation | undefined {
       const found = index.find({ brand, customerNumber: Number(key) });
       if (found === undefined) return undefined;
-      const { inbox, hasEffects } = workOf(work, found);
+      const { inbox, hasEffects, wake } = workOf(work, found);
       const { brand: _, customerNumber, ...row } = found;
       const arrived = (entry: InboxEntry) => {
         const arrivedAt = arrivalOf(work, entry);
         return arrivedAt === entry.at ? entry : { ...entry, arrivedAt };
       };
-      return { customerNumber, inbox: inbox.map(arrived), hasEffects, row };
+      return { customerNumber, inbox: inbox.map(arrived), hasEffects, ...(wake && { wake }), row };
     },
   });
   return { work, mirror };

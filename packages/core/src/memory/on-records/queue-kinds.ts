@@ -2,7 +2,7 @@ import type { InboxEntry } from '../../ports/conversation-store.ts';
 import type { DeliveryRecord } from '../../ports/delivery-store.ts';
 import { type AnyKind, recordKind } from '../../ports/record-kind.ts';
 import type { LeaseHolder } from '../../ports/work-queue.ts';
-import type { WorkRow } from '../conversation-work-index.ts';
+import type { StoredWake, WorkRow } from '../conversation-work-index.ts';
 
 /** The work of one customer's conversation. */
 export interface QueuedConversation {
@@ -10,6 +10,7 @@ export interface QueuedConversation {
   /** `arrivedAt`: the moment that counts, of an entry whose own is from a clock that was ahead. */
   readonly inbox: readonly (InboxEntry & { readonly arrivedAt?: number })[];
   readonly hasEffects: boolean;
+  readonly wake?: StoredWake;
   readonly row: Omit<WorkRow, 'brand' | 'customerNumber'>;
 }
 
@@ -17,7 +18,7 @@ export const queuedConversations = recordKind<QueuedConversation>()({
   name: 'queuedConversation',
   key: ['customerNumber'],
   owner: { kind: 'customer', fields: ['customerNumber'] },
-  fields: { customerNumber: 'integer', inbox: 'json', hasEffects: 'boolean', row: 'json' },
+  fields: { customerNumber: 'integer', inbox: 'json', hasEffects: 'boolean', wake: 'json?', row: 'json' },
   lists: {
     all: { scope: 'store', filters: {}, orders: { customer: [{ field: 'customerNumber', direction: 'ascending' }] } },
   },

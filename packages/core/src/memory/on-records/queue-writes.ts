@@ -14,6 +14,7 @@ import type {
   Stored,
 } from '../../ports/record-store.ts';
 import { enqueue, findLeased, settle } from '../conversation-work.ts';
+import { noWork, openInbox } from '../conversation-work-index.ts';
 import { disabled, erased, isSameTarget } from '../delivery-records.ts';
 import { frozenCopy } from '../frozen-copy.ts';
 import { newDelivery, type StoredDelivery, shareBodies } from '../stored-delivery.ts';
@@ -172,6 +173,7 @@ function conversationRequest(customer: number): RecordRequest {
 export function recordRequest(request: Request): RecordRequest {
   switch (request.do) {
     case 'inbox':
+    case 'wake':
     case 'lease':
       return conversationRequest(request.customer);
     case 'delivery':
@@ -202,10 +204,16 @@ const answering: {
   readonly [TDo in QueueRequest['do']]: (request: Extract<QueueRequest, { do: TDo }>, found: never) => unknown;
 } = {
   inbox(_, found: Found) {
-    const [first] = (found?.record as QueuedConversation | undefined)?.inbox ?? [];
+    const [first] = openInbox(
+      (found?.record as QueuedConversation | undefined) ?? noWork,
+    ) as QueuedConversation['inbox'];
     if (first === undefined) return undefined;
     const { number, item, at } = first;
     return { number, item, at };
+  },
+  wake(_, found: Found) {
+    const { wake } = (found?.record ?? {}) as Partial<QueuedConversation>;
+    return wake && wake.isDue === true;
   },
   lease: ({ worker }, found: Found) => (found?.record as QueuedConversation | undefined)?.row.worker === worker,
   delivery: (_, found: Found) => (found?.record as QueuedDelivery | undefined)?.delivery,

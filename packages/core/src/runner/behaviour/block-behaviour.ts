@@ -29,6 +29,8 @@ export interface BlockBehaviour {
    * @spec QN20
    */
   expects?(context: ExecutionContext): ExpectedInput | undefined;
+  /** Called when the moment has come until which the block waits. */
+  timeOut?(context: ExecutionContext): Transition;
   /** Answers that the block probably accepts, the most probable first: for tests that invent a conversation. */
   samples?(params: JsonObject): readonly SampleAnswer[];
 }

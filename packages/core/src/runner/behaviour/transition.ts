@@ -1,8 +1,9 @@
-import type { ExpectedInput } from '../../domain/conversation/conversation-state.ts';
+import type { ExpectedInput, PauseManner } from '../../domain/conversation/conversation-state.ts';
 import type { AwaitedEffect, Effect, HostEffect, JumpEffect, NoticeEffect } from '../../domain/conversation/effects.ts';
 import type { BotMessage, ConversationErrorCode } from '../../domain/conversation/messages.ts';
 import type { FieldWrite } from '../../domain/field/field.ts';
 import type { JsonObject } from '../../domain/json/json-value.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 
 /** The actions of a block, and the next place of the conversation. */
 export interface Transition extends TransitionParts {
@@ -19,8 +20,10 @@ export interface TransitionParts {
 export type NextPosition =
   /** Leaves through an output. The conversation ends when nothing is connected to it. */
   | { readonly kind: 'leave'; readonly output: string }
-  /** Stay until the visitor writes. */
-  | { readonly kind: 'wait'; readonly memory: JsonObject; readonly expects?: ExpectedInput }
+  /** Stay until the visitor writes, at most until a moment if it is given. */
+  | { readonly kind: 'wait'; readonly memory: JsonObject; readonly expects?: ExpectedInput; readonly until?: EpochMs }
+  /** Stay until a moment. */
+  | ({ readonly kind: 'pause'; readonly until: EpochMs } & PauseManner)
   /** Stay until the effect has an outcome. */
   | { readonly kind: 'await'; readonly effect: AwaitedRequest; readonly memory: JsonObject }
   /** Go to another bot, or another block of this one. A call returns and leaves the block by `$success`. */

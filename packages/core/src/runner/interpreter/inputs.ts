@@ -16,7 +16,7 @@ const noCounts: RunCounts = { blocks: 0, effects: 0 };
  * Works one input.
  *
  * @throws {RangeError} when the step takes more than its budget.
- * @spec RN5, RN8, RN10, RN13
+ * @spec RN5, RN8, RN10, RN13, WT4
  */
 export function workInput(request: StepRunOptions, input: ConversationInput): Step {
   switch (input.kind) {
@@ -26,6 +26,8 @@ export function workInput(request: StepRunOptions, input: ConversationInput): St
       return takeMessage(request, input);
     case 'result':
       return takeResult(request, input);
+    case 'timeout':
+      return takeTimeOut(request, input);
     case 'taken_over':
       return moveTo(request.state, { kind: 'agent' });
     case 'closed':
@@ -33,16 +35,18 @@ export function workInput(request: StepRunOptions, input: ConversationInput): St
   }
 }
 
-/** @spec RN11, RN12, RN23, RN146 */
+/** @spec RN11, RN12, RN23, RN146, WT3 */
 function takeMessage(request: StepRunOptions, { message, seq }: Extract<ConversationInput, { kind: 'message' }>): Step {
   const { state, bot, budget } = request;
   const { at } = state;
   if (at.kind === 'agent' || at.kind === 'result' || at.kind === 'jump') return ignore(state);
+  const isStill = isStillAt(bot, waitingPlaceOf(state));
+  if (at.kind === 'pause' && isStill && at.interruptible !== true) return ignore(state);
   if (isAnsweredPress(state.buttons, message, seq)) return ignore(state);
 
   const run = openStepRun(request, noCounts);
   chargeReading(message, budget);
-  if (at.kind === 'answer' && isStillAt(bot, waitingPlaceOf(state))) {
+  if ((at.kind === 'answer' || at.kind === 'pause') && isStill) {
     return resume(run, at, (behaviour, context) => behaviour.answer?.(context, message));
   }
   if (at.kind === 'feedback' && state.bot === bot.number) return takeFeedback(run, at, message);
@@ -58,6 +62,17 @@ function takeResult(request: StepRunOptions, input: Extract<ConversationInput, {
   if (at.kind === 'jump') return takeJump(run, at, input.outcome);
   if (!isStillAt(run.bot, waitingPlaceOf(request.state))) return beginAgain(run);
   return resume(run, at, (behaviour, context) => behaviour.resolve?.(context, input.outcome));
+}
+
+/** @spec WT4, WT5 */
+function takeTimeOut(request: StepRunOptions, { turn }: Extract<ConversationInput, { kind: 'timeout' }>): Step {
+  const { state, bot, context } = request;
+  const { at } = state;
+  if (at.kind !== 'answer' && at.kind !== 'pause') return ignore(state);
+  const { until, spent = noCounts } = at;
+  if (state.turn !== turn || until === undefined || until > context.now) return ignore(state);
+  if (!isStillAt(bot, waitingPlaceOf(state))) return ignore(state);
+  return resume(openStepRun(request, spent), at, (behaviour, execution) => behaviour.timeOut?.(execution));
 }
 
 /** @spec RN113, RN114 */

@@ -8,7 +8,7 @@ import { type CallBehaviour, canFail, executeBlock } from './execute-block.ts';
 import type { StepRun } from './step-run.ts';
 
 /** A position at a block. */
-export type WaitingAt = Extract<Position, { kind: 'answer' | 'result' }>;
+export type WaitingAt = Extract<Position, { kind: 'answer' | 'pause' | 'result' }>;
 
 /** The next block, or the end of the step. */
 type Outcome = { readonly node: string } | Step;
@@ -75,10 +75,13 @@ function goTo(run: StepRun, node: string, next: NextPosition): Outcome {
       return target === undefined ? goBack(run, node) : { node: target };
     }
     case 'wait': {
-      const { memory, expects } = next;
+      const { memory, expects, until } = next;
       const expected = expects === undefined ? {} : { expects };
-      return run.end({ kind: 'answer', node, template: templateOf(run.bot, node), memory, ...expected });
+      const timed = until === undefined ? {} : { until, spent: run.counts() };
+      return run.end({ kind: 'answer', node, template: templateOf(run.bot, node), memory, ...expected, ...timed });
     }
+    case 'pause':
+      return run.end({ ...next, node, template: templateOf(run.bot, node), memory: {}, spent: run.counts() });
     case 'await': {
       if (run.counts().effects >= run.machine.limits.effects) return tooManyEffects(run, node);
       const effect = run.awaitEffect(next.effect, node);

@@ -2,7 +2,7 @@ import type { RecordRequest, Request, Scope } from '@botwright/core/ports';
 import { brandOf, planRead, type RecordSchema } from '../../sql/record-plans.ts';
 import type { SqlRow, SqlText } from '../../sql/sql-text.ts';
 import type { Connection } from '../connection.ts';
-import { hasLease, nextEntry } from '../conversations.ts';
+import { hasLease, isWakeDue, nextEntry } from '../conversations.ts';
 import { findDelivery } from '../deliveries.ts';
 import { findBody } from '../delivery-bodies.ts';
 import { listDeliveries } from '../delivery-list.ts';
@@ -21,6 +21,8 @@ export function answersOf(schema: RecordSchema, nextNumber: NextNumber): Answers
           return nextNumber(request.sequence);
         case 'inbox':
           return nextEntry(connection, brandOf(scope), request.customer);
+        case 'wake':
+          return isWakeDue(connection, brandOf(scope), request.customer);
         case 'lease':
           return hasLease(connection, brandOf(scope), request);
         case 'delivery':

@@ -1,0 +1,2 @@
+/** A longer wait is a follow-up: nobody types so long. */
+export const mostTypingSeconds = 25;
