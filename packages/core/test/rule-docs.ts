@@ -1,5 +1,7 @@
 import { deadEndDoc } from '../src/domain/lints/dead-end/dead-end.doc.ts';
 import { duplicateButtonLabelDoc } from '../src/domain/lints/duplicate-button-label/duplicate-button-label.doc.ts';
+import { emailAddressMalformedDoc } from '../src/domain/lints/email-address-malformed/email-address-malformed.doc.ts';
+import { emailToVisitorDoc } from '../src/domain/lints/email-to-visitor/email-to-visitor.doc.ts';
 import { emptyBotDoc } from '../src/domain/lints/empty-bot/empty-bot.doc.ts';
 import { fieldReadBeforeSetDoc } from '../src/domain/lints/field-read-before-set/field-read-before-set.doc.ts';
 import { formatNotShownDoc } from '../src/domain/lints/format-not-shown/format-not-shown.doc.ts';
@@ -75,6 +77,8 @@ export const ruleDocs: readonly RuleDoc[] = [
   minAboveMaxDoc,
   overlappingBlocksDoc,
   textInArithmeticDoc,
+  emailAddressMalformedDoc,
+  emailToVisitorDoc,
   tierRequiredDoc,
   unconnectedOutputDoc,
   unknownParamDoc,

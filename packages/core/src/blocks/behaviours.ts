@@ -19,6 +19,7 @@ import { hidden } from './hidden/behaviour.ts';
 import { humanTakeover } from './human-takeover/behaviour.ts';
 import { opening } from './opening/behaviour.ts';
 import { scheduler } from './scheduler/behaviour.ts';
+import { sendEmail } from './send-email/behaviour.ts';
 import { sendMedia } from './send-media/behaviour.ts';
 import { sendText } from './send-text/behaviour.ts';
 import { setAField } from './set-a-field/behaviour.ts';
@@ -45,6 +46,7 @@ export const shippedBehaviours: readonly BlockBehaviour[] = [
   setAField,
   formulas,
   webhook,
+  sendEmail,
   code,
   aiAgent,
   humanTakeover,

@@ -38,6 +38,7 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
     ['set_a_field', 'set_field', 'success'],
     ['formulas', 'formulas', '$success $failed'],
     ['webhook', 'webhook', '$success $failed'],
+    ['send_email', 'send_email', '$success $failed'],
     ['code', 'code', '$success $failed'],
     ['ai_agent', 'ai_agent', ''],
     ['human_takeover', 'human', ''],
@@ -72,6 +73,7 @@ describe('[BL3] params', () => {
     ['set_a_field', ['field!', 'action', 'value!']],
     ['formulas', ['expression!', 'destination']],
     ['webhook', ['url!', 'method', 'headers', 'body', 'destination', 'saves']],
+    ['send_email', ['to!', 'cc', 'bcc', 'replyTo', 'fromName', 'subject!', 'text!', 'attachments', 'transcript']],
     ['code', ['source!']],
     ['ai_agent', ['outputs!', 'assistantId!']],
     ['human_takeover', ['text']],
@@ -111,6 +113,7 @@ describe('[BL3] params', () => {
       ['conditions', 'match', 'all'],
       ['set_a_field', 'action', 'SET'],
       ['webhook', 'method', 'POST'],
+      ['send_email', 'transcript', false],
     ]);
   });
 
@@ -198,8 +201,16 @@ it('[BL7] these params name something outside the diagram', () => {
 it('[BL17] these blocks need a plan tier', () => {
   const needing = (tier: string) => namesOf(({ variants }) => variants.every((v) => v.requiredTier === tier));
   expect(needing('professional')).toEqual(['formulas', 'human_takeover']);
-  expect(needing('starter')).toEqual(['ai_agent', 'code', 'conditions', 'scheduler', 'spreadsheets', 'webhook']);
-  expect(needing('sandbox')).toHaveLength(placeable.length - 8);
+  expect(needing('starter')).toEqual([
+    'ai_agent',
+    'code',
+    'conditions',
+    'scheduler',
+    'send_email',
+    'spreadsheets',
+    'webhook',
+  ]);
+  expect(needing('sandbox')).toHaveLength(placeable.length - 9);
 });
 
 it('[BL18] code runs on native only, the others everywhere', () => {

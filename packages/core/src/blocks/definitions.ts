@@ -19,6 +19,7 @@ import { hidden } from './hidden/definition.ts';
 import { humanTakeover } from './human-takeover/definition.ts';
 import { opening } from './opening/definition.ts';
 import { scheduler } from './scheduler/definition.ts';
+import { sendEmail } from './send-email/definition.ts';
 import { sendMedia } from './send-media/definition.ts';
 import { sendText } from './send-text/definition.ts';
 import { setAField } from './set-a-field/definition.ts';
@@ -45,6 +46,7 @@ export const shippedBlocks: readonly BlockDefinition[] = [
   setAField,
   formulas,
   webhook,
+  sendEmail,
   code,
   aiAgent,
   humanTakeover,

@@ -13,6 +13,7 @@ export {
   type CodeEffect,
   type Effect,
   type EffectOutcome,
+  type EmailEffect,
   type FieldsAnswer,
   type HostEffect,
   type HostedEffect,

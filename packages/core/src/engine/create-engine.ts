@@ -34,6 +34,7 @@ import { createStepGate, createStepPace } from './conversations/step-schedule.ts
 import { customers } from './customers/customers.ts';
 import { deliveries } from './deliveries.ts';
 import { readTransports } from './dispatch/transports.ts';
+import { mailEffectHost } from './conversations/mail-effect-host.ts';
 import { createDraftCache } from './drafts/draft-cache.ts';
 import { drafts } from './drafts/drafts.ts';
 import { liveTargets } from './drafts/live-targets.ts';
@@ -399,7 +400,9 @@ function conversationContextOf(
   const { providers, userAgentBrand } = parts;
   if (runner === undefined) return undefined;
   const ownHost = accountEffectHost(onAccounts, providers);
-  const effectHosts = options.effects === undefined ? [ownHost] : [options.effects, ownHost];
+  const mailHost = mailEffectHost(parts, options);
+  const ownHosts = mailHost === undefined ? [ownHost] : [ownHost, mailHost];
+  const effectHosts = options.effects === undefined ? ownHosts : [options.effects, ...ownHosts];
   return {
     ...parts,
     runner,

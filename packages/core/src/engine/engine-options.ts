@@ -9,6 +9,7 @@ import type { Clock, Timer } from '../ports/clock.ts';
 import type { EffectHost } from '../ports/effect-host.ts';
 import type { AccountDirectory, AgentDirectory, PlanSource } from '../ports/host-directories.ts';
 import type { IdSource } from '../ports/id-source.ts';
+import type { Mailer } from '../ports/mailer.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import type { Transport } from '../ports/transport.ts';
@@ -89,6 +90,10 @@ export interface EngineOptions {
    * `connectedAccounts`. An effect that nobody handles fails, except a booking, which counts as done.
    */
   readonly effects?: EffectHost;
+  /** Sends the mails of bots, such as `smtpMailer` of `@botwright/email-smtp`. Default: a block `send_email` fails. */
+  readonly mailer?: Mailer;
+  /** The sender's address of mails: one, or one for each brand; mails of a brand without one fail. Needed with `mailer`. */
+  readonly mailFrom?: string | ((brand: string) => string | undefined);
   readonly limits?: Partial<EngineLimits>;
   /**
    * Allows or refuses each command that the rules allow: quotas, approvals, freezing. It is asked once, with the facts

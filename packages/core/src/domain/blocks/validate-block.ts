@@ -34,7 +34,7 @@ export function validateBlock(
   for (const member of ['setsOtherFields', 'mayGoOnAtOnce', 'mayEnd', 'savesText'] as const) {
     if (!['undefined', 'boolean'].includes(typeof definition[member])) refuse(`"${member}" must be true or false`);
   }
-  const { variants, references = [], formulas = [], urls = [], ranges = [] } = definition;
+  const { variants, references = [], formulas = [], urls = [], emails = [], recipients = [], ranges = [] } = definition;
   if (!isList(variants) || (definition.placeable && variants.length === 0)) refuse('it needs a variant');
   for (const [index, variant] of variants.entries()) {
     validateVariant(variant, patternOf, refuser(`Block "${definition.name}", variant ${index}`));
@@ -44,7 +44,7 @@ export function validateBlock(
   if (!isList(ranges) || !ranges.every((range) => isList(range) && range.length === 2)) {
     refuse('"ranges" must be a list of pairs of params');
   }
-  for (const [member, list] of Object.entries({ formulas, urls, ranges: ranges.flat() })) {
+  for (const [member, list] of Object.entries({ formulas, urls, emails, recipients, ranges: ranges.flat() })) {
     if (!isList(list)) refuse(`"${member}" must be a list of params`);
     const unknown = list.find((param) => !names.has(param));
     if (unknown !== undefined) refuse(`"${member}" names the param "${unknown}", which it does not have`);

@@ -15,6 +15,8 @@ export interface ConversationState {
   readonly at: Position;
   /** Absent before the first dialog, and in states of earlier releases. */
   readonly buttons?: OfferedButtons;
+  /** The keys that blocks remember until the conversation begins again; absent before the first. */
+  readonly remembered?: readonly string[];
 }
 
 /** The offered payloads of dialogs in a conversation. */
@@ -159,7 +161,14 @@ const positions: Readonly<Record<Position['kind'], Readonly<Record<string, Membe
  */
 export function readConversationState(stored: unknown): ConversationState | undefined {
   const isVersion: MemberCheck = (value) => value === 1;
-  const members = { conversation: isText, bot: isCount, turn: isCount, at: isPosition, buttons: isOfferedButtons };
+  const members = {
+    conversation: isText,
+    bot: isCount,
+    turn: isCount,
+    at: isPosition,
+    buttons: isOfferedButtons,
+    remembered: optional(isTexts),
+  };
   return objectOf({ version: isVersion, ...members })(stored) ? (stored as ConversationState) : undefined;
 }
 

@@ -12,6 +12,8 @@ it('[LI2] the list of shipped lints', () => {
   expect(lintIds.toSorted()).toEqual([
     'dead-end',
     'duplicate-button-label',
+    'email-address-malformed',
+    'email-to-visitor',
     'empty-bot',
     'field-read-before-set',
     'format-not-shown',

@@ -21,7 +21,7 @@ const noCounts: RunCounts = { blocks: 0, effects: 0 };
 export function workInput(request: StepRunOptions, input: ConversationInput): Step {
   switch (input.kind) {
     case 'start':
-      return runFrom(openStepRun(request, noCounts), input.node);
+      return beginAgain(openStepRun(request, noCounts), input.node);
     case 'message':
       return takeMessage(request, input);
     case 'result':
@@ -46,7 +46,13 @@ function takeMessage(request: StepRunOptions, { message, seq }: Extract<Conversa
     return resume(run, at, (behaviour, context) => behaviour.answer?.(context, message));
   }
   if (at.kind === 'feedback' && state.bot === bot.number) return takeFeedback(run, at, message);
-  return runFrom(run);
+  return beginAgain(run);
+}
+
+/** @spec EM8 */
+function beginAgain(run: StepRun, node?: string): Step {
+  run.forget();
+  return runFrom(run, node);
 }
 
 /** @spec RN12, RN24 */

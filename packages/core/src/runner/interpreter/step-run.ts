@@ -17,6 +17,9 @@ import type { StepFields } from '../field/step-fields.ts';
 import type { RunnerLimits } from '../limits.ts';
 import { buttonsAfter } from './offered-buttons.ts';
 
+/** Keys that a conversation remembers, so that its state stays small. */
+const mostRemembered = 100;
+
 /** What a runner executes blocks with. */
 export interface Machine {
   readonly catalog: Catalog;
@@ -56,6 +59,10 @@ export interface StepRun extends Pick<StepRunOptions, 'machine' | 'bot' | 'conte
   fields(): Fields;
   formula(expression: string): Field | undefined;
   counts(): RunCounts;
+  /** The keys that blocks have remembered, oldest first. */
+  remembered(): readonly string[];
+  /** The conversation begins again. */
+  forget(): void;
   enterBlock(id: string): void;
   /** @returns The name of the Field that is too large, or one too many: then none of these parts was added. */
   add(parts: TransitionParts, node?: string): string | undefined;
@@ -81,6 +88,7 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
   const effects: Effect[] = [];
   let { blocks, effects: awaited } = before;
   let hasEnteredBlock = false;
+  let remembered = state.remembered ?? [];
 
   return {
     machine,
@@ -92,6 +100,10 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     fields: fields.current,
     formula: (expression) => formula(expression, fields.current()),
     counts: () => ({ blocks, effects: awaited }),
+    remembered: () => remembered,
+    forget: () => {
+      remembered = [];
+    },
     enterBlock,
     add,
     awaitEffect,
@@ -121,6 +133,8 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
       chargeEffect(notice, budget);
       effects.push({ ...notice, id: nextId(), ...(node === undefined ? {} : { node }), awaited: false });
     }
+    const { remembers = [] } = parts;
+    if (remembers.length > 0) remembered = [...new Set([...remembered, ...remembers])].slice(-mostRemembered);
     return undefined;
   }
 
@@ -140,7 +154,8 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     const { lastSeq } = context;
     const staysAt = !hasEnteredBlock && isSameQuestion(state.at, at);
     const buttons = buttonsAfter(state.buttons, { messages, staysAt, ...(lastSeq !== undefined && { lastSeq }) });
-    const next = { version: 1, conversation, bot: bot.number, turn: number, at, ...buttons } as const;
+    const keys = remembered.length === 0 ? {} : { remembered };
+    const next = { version: 1, conversation, bot: bot.number, turn: number, at, ...buttons, ...keys } as const;
     return { state: next, messages, writes, effects };
   }
 
