@@ -73,7 +73,7 @@ const app = <const TNames extends readonly string[]>(endpoints: TNames) => ({
   ),
 });
 
-/** The config file of `botwright serve`. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27, CF28, CF29 */
+/** The config file of `botwright serve`. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27, CF28, CF29, EM15 */
 export const configSchema = inputObject({
   public_urls: v.exactOptional(
     inputObject({
@@ -110,6 +110,16 @@ export const configSchema = inputObject({
         }),
       ),
       calendly: v.exactOptional(inputObject(app(['authorization', 'token', 'revocation', 'api']))),
+    }),
+  ),
+  smtp: v.exactOptional(
+    inputObject({
+      host: filledText(),
+      from: v.pipe(v.string(), v.email('Expected an email address.')),
+      port: v.exactOptional(integerFrom(1)),
+      tls: v.exactOptional(v.picklist(['implicit', 'required', 'none'], 'Expected implicit, required or none.')),
+      user: v.exactOptional(filledText()),
+      password: v.exactOptional(filledText()),
     }),
   ),
   brands: v.exactOptional(brands),

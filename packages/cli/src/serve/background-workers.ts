@@ -3,12 +3,14 @@ import {
   auditTrail,
   createEngine,
   type Engine,
+  type EngineOptions,
   type StorageChange,
   standardEffectHost,
   storageFaultOf,
 } from '@botwright/core';
-import type { Cipher, Storage } from '@botwright/core/ports';
+import type { Cipher, Mailer, Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
+import { smtpMailer } from '@botwright/email-smtp';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import type { Config } from '../config/config-schema.ts';
 import type { ConnectedAccounts } from '../connect/connected-accounts.ts';
@@ -39,13 +41,15 @@ export function createBackgroundWorkers(parts: {
   readonly cipher: Cipher;
   readonly storage: Storage;
   readonly accounts: ConnectedAccounts;
+  /** Takes mails if the config has no `smtp`. Absent: they fail. */
+  readonly outbox: Mailer | undefined;
   /** Whether other servers use the store. */
   readonly isShared: boolean;
   /** Whether to write the audit log. */
   readonly isAudited: boolean;
   readonly logger: Logger;
 }): BackgroundWorkers {
-  const { config, cipher, storage, accounts, isShared, isAudited, logger } = parts;
+  const { config, cipher, storage, accounts, outbox, isShared, isAudited, logger } = parts;
   const targets = { allowPrivateTargets: config.allow_private_targets ?? false };
   const sender = undiciSender(targets);
   const requester = undiciRequester(targets);
@@ -55,6 +59,7 @@ export function createBackgroundWorkers(parts: {
     sender,
     runner: conversationRunner(),
     effects: standardEffectHost({ requester }),
+    ...mailOptions(config, outbox),
     connectedAccounts: { providers: accounts.providers, connectUrl: accounts.connectUrl },
     retry: { scale: config.retry_scale ?? 1 },
     // The engine reads only its own limits from these, and the web chat the others.
@@ -100,6 +105,13 @@ export function createBackgroundWorkers(parts: {
       await engine.close();
     },
   };
+}
+
+/** @spec EM15, EM16 */
+function mailOptions({ smtp }: Config, outbox: Mailer | undefined): Pick<EngineOptions, 'mailer' | 'mailFrom'> {
+  if (smtp === undefined) return outbox === undefined ? {} : { mailer: outbox, mailFrom: 'bots@example.com' };
+  const { from, ...server } = smtp;
+  return { mailer: smtpMailer(server), mailFrom: from };
 }
 
 /** @spec SV73 */
