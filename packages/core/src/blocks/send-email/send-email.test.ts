@@ -8,6 +8,7 @@ import { prepareBot } from '../../domain/conversation/prepared-bot.ts';
 import type { Fields } from '../../domain/field/field.ts';
 import type { JsonObject, JsonValue } from '../../domain/json/json-value.ts';
 import { conversationRunner } from '../../runner/index.ts';
+import { sendEmail as definition } from './definition.ts';
 
 const fields: Fields = {
   mail: { type: 'string', value: ' ada@example.org ' },
@@ -157,4 +158,15 @@ describe('an address from a Field', () => {
       runner.step(bot, { ...state, remembered: known }, input, { now: 0, fields: given });
     expect([step(remembered).effects.length, step(remembered.slice(1)).effects.length]).toEqual([0, 1]);
   });
+});
+
+it.for<readonly [JsonObject, readonly string[]]>([
+  [{}, []],
+  [{ cc: ['a@x.org', 7] }, ['param_type cc']],
+  [{ bcc: { a: 1 } }, ['param_type bcc']],
+  [{ to: Array(11).fill('a@x.org'), cc: Array(10).fill('a@x.org') }, ['param_max_items cc']],
+  [{ attachments: ['a', '@{b}', 7] }, ['param_pattern attachments', 'param_type attachments']],
+])('[EM1] the params %j break %j', ([params, broken]) => {
+  const problems = definition.check?.({ ...given, ...params }) ?? [];
+  expect(problems.map(({ code, param }) => `${code} ${param}`)).toEqual(broken);
 });
