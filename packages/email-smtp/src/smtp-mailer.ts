@@ -34,7 +34,8 @@ export function smtpMailer(options: SmtpOptions): Mailer {
   const tls = options.tls ?? (options.port === 465 ? 'implicit' : 'required');
   const port = options.port ?? (tls === 'implicit' ? 465 : 587);
   if (host === '' || /\s/.test(host)) throw new TypeError('host is the name of a server.');
-  if (!Number.isSafeInteger(port) || port < 1 || port > 65_535) throw new TypeError('port is an integer from 1 to 65535.');
+  if (!Number.isSafeInteger(port) || port < 1 || port > 65_535)
+    throw new TypeError('port is an integer from 1 to 65535.');
   if ((user === undefined) !== (password === undefined)) throw new TypeError('user and password come together.');
   if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1) throw new TypeError('timeoutMs is an integer from 1.');
   const connection = {

@@ -15,7 +15,12 @@ async function send(answers: FakeAnswers, given: Partial<Mail> = {}, options: Pa
 }
 
 it('[EM12] a mail has its recipients, its texts, and a Message-ID that follows from its id', async () => {
-  const extra = { cc: ['bob@example.com'], bcc: ['cem@example.com'], replyTo: 'r@example.com', fromName: 'A "b" <x@y.z>' };
+  const extra = {
+    cc: ['bob@example.com'],
+    bcc: ['cem@example.com'],
+    replyTo: 'r@example.com',
+    fromName: 'A "b" <x@y.z>',
+  };
   const { mails, commands, result } = await send({}, { ...extra, subject: 'Grüße', html: '<p>Hello</p>' });
   expect(result).toEqual({ kind: 'sent' });
   expect(commands.filter((line) => /^(MAIL|RCPT)/.test(line)).map((line) => line.replace(/ BODY.*/, ''))).toEqual([

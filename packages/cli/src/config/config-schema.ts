@@ -113,14 +113,20 @@ export const configSchema = inputObject({
     }),
   ),
   smtp: v.exactOptional(
-    inputObject({
-      host: filledText(),
-      from: v.pipe(v.string(), v.email('Expected an email address.')),
-      port: v.exactOptional(integerFrom(1)),
-      tls: v.exactOptional(v.picklist(['implicit', 'required', 'none'], 'Expected implicit, required or none.')),
-      user: v.exactOptional(filledText()),
-      password: v.exactOptional(filledText()),
-    }),
+    v.pipe(
+      inputObject({
+        host: v.pipe(v.string(), v.regex(/^\S+$/, 'Expected the name of a server.')),
+        from: v.pipe(v.string(), v.email('Expected an email address.')),
+        port: v.exactOptional(v.pipe(integerFrom(1), v.maxValue(65_535, 'Expected a port up to 65535.'))),
+        tls: v.exactOptional(v.picklist(['implicit', 'required', 'none'], 'Expected implicit, required or none.')),
+        user: v.exactOptional(filledText()),
+        password: v.exactOptional(filledText()),
+      }),
+      v.check(
+        ({ user, password }) => (user === undefined) === (password === undefined),
+        'Expected user and password together.',
+      ),
+    ),
   ),
   brands: v.exactOptional(brands),
 });

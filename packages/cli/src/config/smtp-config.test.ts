@@ -10,6 +10,8 @@ it.for<readonly [object, boolean]>([
   [{ ...smtp, from: 'bots' }, false],
   [{ ...smtp, tls: 'maybe' }, false],
   [{ ...smtp, pass: 'b' }, false],
+  [{ ...smtp, user: 'b' }, false],
+  [{ ...smtp, port: 70_000 }, false],
   [{ from: 'bots@example.com' }, false],
 ])('[EM15] the smtp %j is taken: %j', ([given, isTaken]) => {
   expect(readInput(configSchema, { smtp: given }).ok).toBe(isTaken);
