@@ -126,6 +126,12 @@ const layers = [
     imports: ['^packages/messenger-', core],
   },
   {
+    name: 'mailers',
+    holds: '^packages/email-[^/]+/src/',
+    imports: ['^packages/email-', core, library('nodemailer')],
+    node: true,
+  },
+  {
     name: 'providers',
     holds: '^packages/providers/src/',
     imports: ['^packages/providers/src/', core, library('oauth4webapi', 'valibot')],

@@ -3,6 +3,8 @@ import { callNeverReturnsDoc } from '../src/domain/lints/call-never-returns/call
 import { caseNeverReachedDoc } from '../src/domain/lints/case-never-reached/case-never-reached.doc.ts';
 import { deadEndDoc } from '../src/domain/lints/dead-end/dead-end.doc.ts';
 import { duplicateButtonLabelDoc } from '../src/domain/lints/duplicate-button-label/duplicate-button-label.doc.ts';
+import { emailAddressMalformedDoc } from '../src/domain/lints/email-address-malformed/email-address-malformed.doc.ts';
+import { emailToVisitorDoc } from '../src/domain/lints/email-to-visitor/email-to-visitor.doc.ts';
 import { emptyBotDoc } from '../src/domain/lints/empty-bot/empty-bot.doc.ts';
 import { fieldReadBeforeSetDoc } from '../src/domain/lints/field-read-before-set/field-read-before-set.doc.ts';
 import { formatNotShownDoc } from '../src/domain/lints/format-not-shown/format-not-shown.doc.ts';
@@ -96,6 +98,8 @@ export const ruleDocs: readonly RuleDoc[] = [
   overlappingBlocksDoc,
   silentQuestionDoc,
   textInArithmeticDoc,
+  emailAddressMalformedDoc,
+  emailToVisitorDoc,
   tierRequiredDoc,
   askFileWithoutStoreDoc,
   unconnectedOutputDoc,

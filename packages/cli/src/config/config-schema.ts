@@ -73,7 +73,7 @@ const app = <const TNames extends readonly string[]>(endpoints: TNames) => ({
   ),
 });
 
-/** The config file of `botwright serve`. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27, CF28, CF29 */
+/** The config file of `botwright serve`. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27, CF28, CF29, EM15 */
 export const configSchema = inputObject({
   public_urls: v.exactOptional(
     inputObject({
@@ -112,6 +112,22 @@ export const configSchema = inputObject({
       ),
       calendly: v.exactOptional(inputObject(app(['authorization', 'token', 'revocation', 'api']))),
     }),
+  ),
+  smtp: v.exactOptional(
+    v.pipe(
+      inputObject({
+        host: v.pipe(v.string(), v.regex(/^\S+$/, 'Expected the name of a server.')),
+        from: v.pipe(v.string(), v.email('Expected an email address.')),
+        port: v.exactOptional(v.pipe(integerFrom(1), v.maxValue(65_535, 'Expected a port up to 65535.'))),
+        tls: v.exactOptional(v.picklist(['implicit', 'required', 'none'], 'Expected implicit, required or none.')),
+        user: v.exactOptional(filledText()),
+        password: v.exactOptional(filledText()),
+      }),
+      v.check(
+        ({ user, password }) => (user === undefined) === (password === undefined),
+        'Expected user and password together.',
+      ),
+    ),
   ),
   brands: v.exactOptional(brands),
 });

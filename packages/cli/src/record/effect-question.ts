@@ -29,6 +29,10 @@ function summaryOf(effect: AwaitedEffect): string {
       return `The bot waits for a booking at ${effect.schedulingUrl}`;
     case 'ai_agent':
       return `An assistant answers. Its exits: ${effect.exits.map(({ name }, at) => `${at + 1}) ${name}`).join('  ') || 'none'}`;
+    case 'email': {
+      const { to, cc = [], bcc = [], subject } = effect;
+      return `The bot mails ${[...to, ...cc, ...bcc].join(', ')}: ${subject}`;
+    }
     case 'host':
       return `The bot waits for "${effect.name}" with ${JSON.stringify(effect.data)}`;
     case 'jump':
@@ -50,6 +54,8 @@ function howToAnswer(effect: AwaitedEffect): string {
       return 'Enter is booked';
     case 'ai_agent':
       return 'Type the number of an exit, or what the assistant says';
+    case 'email':
+      return 'Enter is sent';
     case 'host':
       return 'Type its value as JSON; Enter is none';
     case 'jump':
@@ -80,6 +86,7 @@ export function readOutcome(effect: AwaitedEffect, line: string): ReadOutcome {
       return chosen({ cells });
     }
     case 'scheduler':
+    case 'email':
       return readNothing(typed);
     case 'ai_agent': {
       const exit =

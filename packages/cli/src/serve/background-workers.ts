@@ -4,13 +4,15 @@ import {
   auditTrail,
   createEngine,
   type Engine,
+  type EngineOptions,
   type StorageChange,
   standardEffectHost,
   storageFaultOf,
 } from '@botwright/core';
 import { memoryFileStore } from '@botwright/core/memory';
-import type { Cipher, FileStore, Storage } from '@botwright/core/ports';
+import type { Cipher, FileStore, Mailer, Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
+import { smtpMailer, smtpMailer } from '@botwright/email-smtp';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import { diskFileStore } from '@botwright/storage/disk';
 import type { Config } from '../config/config-schema.ts';
@@ -44,13 +46,15 @@ export function createBackgroundWorkers(parts: {
   readonly storage: Storage;
   readonly accounts: ConnectedAccounts;
   readonly folder: Pick<DataFolder, 'path'>;
+  /** Takes mails if the config has no `smtp`. Absent: they fail. */
+  readonly outbox: Mailer | undefined;
   /** Whether other servers use the store. */
   readonly isShared: boolean;
   /** Whether to write the audit log. */
   readonly isAudited: boolean;
   readonly logger: Logger;
 }): BackgroundWorkers {
-  const { config, cipher, storage, accounts, folder, isShared, isAudited, logger } = parts;
+  const { config, cipher, storage, accounts, folder, outbox, isShared, isAudited, logger } = parts;
   const targets = { allowPrivateTargets: config.allow_private_targets ?? false };
   const sender = undiciSender(targets);
   const requester = undiciRequester(targets);
@@ -60,6 +64,7 @@ export function createBackgroundWorkers(parts: {
     sender,
     runner: conversationRunner(),
     effects: standardEffectHost({ requester }),
+    ...mailOptions(config, outbox),
     connectedAccounts: { providers: accounts.providers, connectUrl: accounts.connectUrl },
     files: fileStore(config, folder),
     retry: { scale: config.retry_scale ?? 1 },
@@ -112,6 +117,13 @@ export function createBackgroundWorkers(parts: {
 function fileStore({ files_folder: given }: Config, { path }: Pick<DataFolder, 'path'>): FileStore {
   const folder = given ?? (path && join(path, 'files'));
   return folder === undefined ? memoryFileStore() : diskFileStore({ folder });
+}
+
+/** @spec EM15, EM16 */
+function mailOptions({ smtp }: Config, outbox: Mailer | undefined): Pick<EngineOptions, 'mailer' | 'mailFrom'> {
+  if (smtp === undefined) return outbox === undefined ? {} : { mailer: outbox, mailFrom: 'bots@example.com' };
+  const { from, ...server } = smtp;
+  return { mailer: smtpMailer(server), mailFrom: from };
 }
 
 /** @spec SV73 */

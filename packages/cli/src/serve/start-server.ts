@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { startLink } from '@botwright/console';
 import { type Engine, storageFaultOf } from '@botwright/core';
@@ -23,6 +24,7 @@ import { describeDiskFault } from './disk-fault.ts';
 import { type HttpServers, openHttpServers, openOperatorServer } from './http-servers.ts';
 import { loadSecretKeys, readGivenKeys } from './load-secret-keys.ts';
 import type { Logger } from './logger.ts';
+import { mailOutbox } from './mail-outbox.ts';
 import { databaseName, openStore, storeName } from './open-store.ts';
 import { rotateKeys } from './rotate-keys.ts';
 import type { ServeOptions } from './serve-options.ts';
@@ -51,6 +53,7 @@ const membersOfStart = [
   'providers',
   'visitor_limits',
   'files_folder',
+  'smtp',
 ] as const;
 
 /**
@@ -128,7 +131,16 @@ async function runServer(parts: Parts): Promise<RunningServer> {
   const accounts = await connectedAccounts(config, { host: options.host, origin: bound.bots.origin });
   const isShared = options.database !== undefined;
   const cipher = aesCipher({ keys: parts.keys });
-  const workers = createBackgroundWorkers({ ...parts, cipher, accounts, isShared, isAudited: options.audit === true });
+  const outbox =
+    folder.path === undefined ? undefined : mailOutbox({ folder: join(folder.path, 'mail'), clock: systemClock() });
+  const workers = createBackgroundWorkers({
+    ...parts,
+    outbox,
+    cipher,
+    accounts,
+    isShared,
+    isAudited: options.audit === true,
+  });
   const { engine } = workers;
   await rotateKeys(engine, parts.keys, { store: storeName(options), isShared }, logger);
   const tokens = await configureBrands(engine, parts);

@@ -25,6 +25,7 @@ import { humanTakeover } from './human-takeover/behaviour.ts';
 import { openUrl } from './open-url/behaviour.ts';
 import { opening } from './opening/behaviour.ts';
 import { scheduler } from './scheduler/behaviour.ts';
+import { sendEmail } from './send-email/behaviour.ts';
 import { sendMedia } from './send-media/behaviour.ts';
 import { sendText } from './send-text/behaviour.ts';
 import { setAField } from './set-a-field/behaviour.ts';
@@ -60,6 +61,7 @@ export const shippedBehaviours: readonly BlockBehaviour[] = [
   setAField,
   formulas,
   webhook,
+  sendEmail,
   code,
   aiAgent,
   humanTakeover,

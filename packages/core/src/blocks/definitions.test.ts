@@ -49,6 +49,7 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
     ['set_a_field', 'set_field', 'success'],
     ['formulas', 'formulas', '$success $failed'],
     ['webhook', 'webhook', '$success $failed'],
+    ['send_email', 'send_email', '$success $failed'],
     ['code', 'code', '$success $failed'],
     ['ai_agent', 'ai_agent', ''],
     ['human_takeover', 'human', ''],
@@ -96,6 +97,7 @@ describe('[BL3] params', () => {
     ['set_a_field', ['field!', 'action', 'value!']],
     ['formulas', ['expression!', 'destination']],
     ['webhook', ['url!', 'method', 'headers', 'body', 'destination', 'saves']],
+    ['send_email', ['to!', 'cc', 'bcc', 'replyTo', 'fromName', 'subject!', 'text!', 'attachments', 'transcript']],
     ['code', ['source!']],
     ['ai_agent', ['outputs!', 'assistantId!']],
     ['human_takeover', ['text', 'format']],
@@ -165,6 +167,7 @@ describe('[BL3] params', () => {
       ['conditions', 'match', 'all'],
       ['set_a_field', 'action', 'SET'],
       ['webhook', 'method', 'POST'],
+      ['send_email', 'transcript', false],
       ['bot_link', 'mode', 'jump'],
     ]);
   });
@@ -303,6 +306,7 @@ it('[BL17] these blocks need a plan tier', () => {
     'code',
     'conditions',
     'scheduler',
+    'send_email',
     'spreadsheets',
     'switch',
     'webhook',

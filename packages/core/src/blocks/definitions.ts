@@ -25,6 +25,7 @@ import { humanTakeover } from './human-takeover/definition.ts';
 import { openUrl } from './open-url/definition.ts';
 import { opening } from './opening/definition.ts';
 import { scheduler } from './scheduler/definition.ts';
+import { sendEmail } from './send-email/definition.ts';
 import { sendMedia } from './send-media/definition.ts';
 import { sendText } from './send-text/definition.ts';
 import { setAField } from './set-a-field/definition.ts';
@@ -60,6 +61,7 @@ export const shippedBlocks: readonly BlockDefinition[] = [
   setAField,
   formulas,
   webhook,
+  sendEmail,
   code,
   aiAgent,
   humanTakeover,

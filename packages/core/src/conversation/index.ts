@@ -14,6 +14,7 @@ export {
   type CodeEffect,
   type Effect,
   type EffectOutcome,
+  type EmailEffect,
   type FieldsAnswer,
   type HostEffect,
   type HostedEffect,

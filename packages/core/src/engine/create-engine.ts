@@ -29,6 +29,7 @@ import type { ConversationContext } from './conversations/conversation-context.t
 import { conversationUpdates } from './conversations/conversation-updates.ts';
 import { conversations } from './conversations/conversations.ts';
 import { createDirectLeases } from './conversations/direct-leases.ts';
+import { mailEffectHost } from './conversations/mail-effect-host.ts';
 import { createNextWake } from './conversations/next-wake.ts';
 import { createPreparedBots } from './conversations/runnable-version.ts';
 import { createStepGate, createStepPace } from './conversations/step-schedule.ts';
@@ -411,7 +412,9 @@ function conversationContextOf(
   const { providers, userAgentBrand } = parts;
   if (runner === undefined) return undefined;
   const ownHost = accountEffectHost(onAccounts, providers);
-  const effectHosts = options.effects === undefined ? [ownHost] : [options.effects, ownHost];
+  const mailHost = mailEffectHost(parts, options);
+  const ownHosts = mailHost === undefined ? [ownHost] : [ownHost, mailHost];
+  const effectHosts = options.effects === undefined ? ownHosts : [options.effects, ...ownHosts];
   return {
     ...parts,
     runner,

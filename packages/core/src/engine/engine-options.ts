@@ -10,6 +10,7 @@ import type { EffectHost } from '../ports/effect-host.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { AccountDirectory, AgentDirectory, PlanSource } from '../ports/host-directories.ts';
 import type { IdSource } from '../ports/id-source.ts';
+import type { Mailer } from '../ports/mailer.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import type { Transport } from '../ports/transport.ts';
@@ -97,6 +98,10 @@ export interface EngineOptions {
    * @spec FS20
    */
   readonly files?: FileStore;
+  /** Sends the mails of bots, such as `smtpMailer` of `@botwright/email-smtp`. Default: a block `send_email` fails. */
+  readonly mailer?: Mailer;
+  /** The sender's address of mails: one, or one for each brand; mails of a brand without one fail. Needed with `mailer`. */
+  readonly mailFrom?: string | ((brand: string) => string | undefined);
   readonly limits?: Partial<EngineLimits>;
   /**
    * Allows or refuses each command that the rules allow: quotas, approvals, freezing. It is asked once, with the facts

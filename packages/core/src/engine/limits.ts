@@ -37,6 +37,10 @@ export interface EngineLimits {
   readonly maxFieldsBytes: number;
   /** Message hooks of one channel: each message is one more delivery for each of them; default 100. */
   readonly maxHooks: number;
+  /** Mails of the bots of one brand in any hour; default 100. @spec EM10 */
+  readonly maxBrandMails: number;
+  /** Mails to which one customer's conversation leads in any hour; default 5. @spec EM10 */
+  readonly maxConversationMails: number;
   /** Units of work of one step of a conversation; default 1,000,000. */
   readonly maxStepWork: number;
   /** Searches for customers of one brand that wait for their turn; default 10. */
@@ -87,6 +91,8 @@ const defaultLimits: EngineLimits = {
   maxFieldBytes: defaultFieldBounds.fieldBytes,
   maxFieldsBytes: defaultFieldBounds.totalBytes,
   maxHooks: 100,
+  maxBrandMails: 100,
+  maxConversationMails: 5,
   maxStepWork: 1_000_000,
   maxWaitingSearches: 10,
   maxWaitingDiagrams: 32,

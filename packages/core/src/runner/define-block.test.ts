@@ -42,7 +42,12 @@ it('[BL25] both halves come from one place', () => {
 
 it.for([
   ['no enter', {}, {}, 'Block "shout": its behaviour needs "enter".'],
-  ['waits', { waits: true }, { enter }, 'Block "shout": it waits, so its behaviour needs "answer" or "resolve".'],
+  [
+    'waits',
+    { waits: true },
+    { enter },
+    'Block "shout": it waits, so its behaviour needs "answer", "resolve" or "timeOut".',
+  ],
   [
     'does not wait',
     {},

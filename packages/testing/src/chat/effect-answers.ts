@@ -4,6 +4,7 @@ import type {
   AwaitedEffect,
   CodeEffect,
   EffectOutcome,
+  EmailEffect,
   FieldsAnswer,
   HostEffect,
   JsonValue,
@@ -44,6 +45,8 @@ export interface EffectAnswers {
   readonly spreadsheet?: AnswerTo<SpreadsheetEffect, RowAnswer | undefined>;
   readonly scheduler?: AnswerTo<SchedulerEffect, undefined>;
   readonly ai_agent?: AnswerTo<AiAgentEffect, AssistantAnswer>;
+  /** `undefined`, such as `() => undefined`: the mail is sent. */
+  readonly email?: AnswerTo<EmailEffect, undefined>;
   readonly host?: AnswerTo<HostEffect, JsonValue | undefined>;
   /** The simulation follows jumps to its bots; others can only fail. */
   readonly jump?: AnswerTo<JumpEffect, never>;

@@ -1,4 +1,4 @@
-import type { BotMessage, VisitorInput } from '@botwright/core/conversation';
+import type { AwaitedEffect, BotMessage, VisitorInput } from '@botwright/core/conversation';
 import { buttonsOf } from '../chat/buttons.ts';
 import type { SentMessage } from '../chat/sent-message.ts';
 import type { SimulatedChat, TranscriptEntry } from '../chat/simulated-chat.ts';
@@ -56,13 +56,18 @@ function stepOf(entry: TranscriptEntry, before: readonly TranscriptEntry[]): rea
       const { effect, outcome } = entry;
       // A jump to a bot of the chat needs no answer.
       if (effect.kind === 'jump' && outcome.ok) return [];
-      const asked =
-        effect.kind === 'webhook' ? { kind: effect.kind, method: effect.method, url: effect.url } : effect.kind;
+      const asked = askedFor(effect);
       return [{ effect: asked, ...(outcome.ok ? { answer: outcome.value ?? null } : { fails: outcome.reason }) }];
     }
     case 'visitor':
       return [visitorStep(entry.message, before)];
   }
+}
+
+function askedFor(effect: AwaitedEffect): Extract<ScenarioStep, { effect: unknown }>['effect'] {
+  const { kind } = effect;
+  if (kind === 'webhook') return { kind, method: effect.method, url: effect.url };
+  return kind === 'email' ? { kind, to: effect.to, subject: effect.subject } : kind;
 }
 
 function visitorStep(message: VisitorInput, before: readonly TranscriptEntry[]): ScenarioStep {

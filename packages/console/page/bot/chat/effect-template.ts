@@ -15,6 +15,8 @@ export function effectText(effect: AwaitedEffect): string {
       return 'let an assistant answer';
     case 'jump':
       return `go on in bot no. ${effect.bot}`;
+    case 'email':
+      return `mail ${effect.to.join(', ')}: ${effect.subject}`;
     case 'host':
       return effect.name;
   }

@@ -1,10 +1,5 @@
+import { readEmailAddress } from '../../domain/email-address.ts';
 import { questionBehaviour, seenAnswer } from '../../runner/behaviour/question.ts';
-import { isHostName, plainDots } from '../../runner/text/host-name.ts';
-
-/** UTF-16 units of an email address, and of the part before the `@`. */
-const maxEmailLength = 254;
-const maxLocalLength = 64;
-const localForm = /^[^\s@"(),:;<>[\\\]]+$/u;
 
 /** @spec RN57 */
 export const askEmail = questionBehaviour({
@@ -16,12 +11,3 @@ export const askEmail = questionBehaviour({
   },
   expects: () => ({ kind: 'email' }),
 });
-
-/** @returns The address, or `undefined` when the text is none. */
-function readEmailAddress(text: string): string | undefined {
-  const [local = '', written = '', ...rest] = text.split('@');
-  if (rest.length > 0 || text.length > maxEmailLength || local.length > maxLocalLength) return undefined;
-  if (!localForm.test(local) || local.startsWith('.') || local.endsWith('.') || local.includes('..')) return undefined;
-  const domain = plainDots(written);
-  return isHostName(domain) ? `${local}@${domain}` : undefined;
-}

@@ -167,6 +167,10 @@ export interface BlockDefinition {
   readonly texts?: readonly string[];
   /** The params with addresses of pages that the visitor is asked to open. @spec LG27 */
   readonly opens?: readonly string[];
+  /** The params whose values are email addresses, perhaps with Fields. @spec EM20 */
+  readonly emails?: readonly string[];
+  /** The part of `emails` to which it sends mail. @spec EM21 */
+  readonly recipients?: readonly string[];
   /** Pairs of params with the lower and the upper bound of an answer. @spec LI21 */
   readonly ranges?: readonly (readonly [min: string, max: string])[];
   /** The accepted forms of an answer, if the visitor has to know one. @spec LI22 */

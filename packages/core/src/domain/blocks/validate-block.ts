@@ -45,6 +45,8 @@ export function validateBlock(
     urls = [],
     opens = [],
     texts = [],
+    emails = [],
+    recipients = [],
     ranges = [],
     offers,
   } = definition;
@@ -63,6 +65,8 @@ export function validateBlock(
     urls,
     opens,
     texts,
+    emails,
+    recipients,
     ranges: ranges.flat(),
     offers: offered,
   })) {

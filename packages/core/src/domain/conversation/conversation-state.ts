@@ -21,6 +21,8 @@ export interface ConversationState {
   readonly stack?: readonly CallFrame[];
   /** Absent until a block with several wordings speaks. */
   readonly wordings?: Wordings;
+  /** The keys that blocks remember until the conversation begins again; absent before the first. */
+  readonly remembered?: readonly string[];
 }
 
 /** A call that has not returned: the block that called, which the conversation leaves when the call returns. */
@@ -226,9 +228,9 @@ const positions: Readonly<Record<Position['kind'], Readonly<Record<string, Membe
  */
 export function readConversationState(stored: unknown): ConversationState | undefined {
   const isVersion: MemberCheck = (value) => value === 1;
-  const members = { conversation: isText, bot: isCount, turn: isCount, at: isPosition };
-  const parts = { ...members, buttons: isOfferedButtons, wordings: isWordings, stack: optional(isStack) };
-  return objectOf({ version: isVersion, ...parts })(stored) ? (stored as ConversationState) : undefined;
+  const members = { conversation: isText, bot: isCount, turn: isCount, at: isPosition, buttons: isOfferedButtons };
+  const kept = { wordings: isWordings, stack: optional(isStack), remembered: optional(isTexts) };
+  return objectOf({ version: isVersion, ...members, ...kept })(stored) ? (stored as ConversationState) : undefined;
 }
 
 function isPosition(value: unknown): boolean {

@@ -112,6 +112,23 @@ export interface JumpEffect extends Awaited {
   readonly at?: string;
 }
 
+/** Send a mail. Its sender is the host's. Outcome: nothing. */
+export interface EmailEffect extends Awaited {
+  readonly kind: 'email';
+  /** Addresses, at most 20 with `cc` and `bcc`. */
+  readonly to: readonly string[];
+  readonly cc?: readonly string[];
+  readonly bcc?: readonly string[];
+  readonly replyTo?: string;
+  /** Name of the sender. */
+  readonly fromName?: string;
+  /** One line. */
+  readonly subject: string;
+  readonly text: string;
+  /** The host writes the conversation below the text. */
+  readonly transcript?: true;
+}
+
 /** An effect of a host's own block. The block decides whether the conversation waits for its outcome. */
 export interface HostEffect extends EffectBase {
   readonly kind: 'host';
@@ -144,6 +161,7 @@ export type HostedEffect =
   | SpreadsheetEffect
   | SchedulerEffect
   | AiAgentEffect
+  | EmailEffect
   | HostEffect;
 
 /** Effects that an engine stores in the transaction of the step. */

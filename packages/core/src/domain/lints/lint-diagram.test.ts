@@ -15,6 +15,8 @@ it('[LI2] the list of shipped lints', () => {
     'case-never-reached',
     'dead-end',
     'duplicate-button-label',
+    'email-address-malformed',
+    'email-to-visitor',
     'empty-bot',
     'field-read-before-set',
     'format-not-shown',

@@ -3,6 +3,8 @@ import { callNeverReturns } from './call-never-returns/call-never-returns.ts';
 import { caseNeverReached } from './case-never-reached/case-never-reached.ts';
 import { deadEnd } from './dead-end/dead-end.ts';
 import { duplicateButtonLabel } from './duplicate-button-label/duplicate-button-label.ts';
+import { emailAddressMalformed } from './email-address-malformed/email-address-malformed.ts';
+import { emailToVisitor } from './email-to-visitor/email-to-visitor.ts';
 import { emptyBot } from './empty-bot/empty-bot.ts';
 import { fieldReadBeforeSet } from './field-read-before-set/field-read-before-set.ts';
 import { formatNotShown } from './format-not-shown/format-not-shown.ts';
@@ -53,6 +55,8 @@ export const shippedLints: readonly Lint[] = [
   openAddressFromVisitor,
   mayBeEmpty,
   longWaitInChat,
+  emailAddressMalformed,
+  emailToVisitor,
 ];
 
 /** The ids for configurations. @spec LI2 */

@@ -48,6 +48,8 @@ export interface ExecutionContext {
   readonly fields: Fields;
   /** The `memory` that the block returned when it began to wait; empty in `enter`. */
   readonly memory: JsonObject;
+  /** Keys that blocks have remembered since the conversation began, oldest first; at most 100. */
+  readonly remembered: readonly string[];
   readonly conversation: string;
   /** Number of the step: 1, 2, … in each conversation. */
   readonly step: number;

@@ -15,6 +15,8 @@ export interface TransitionParts {
   readonly writes?: readonly FieldWrite[];
   /** Effects that the conversation does not wait for. */
   readonly notices?: readonly NoticeRequest[];
+  /** Keys for `remembered` of later contexts, until the conversation begins again. The newest 100 stay. */
+  readonly remembers?: readonly string[];
 }
 
 export type NextPosition =

@@ -63,6 +63,7 @@ function contextOf(run: StepRun, node: string, params: JsonObject, memory: JsonO
     params,
     fields: run.fields(),
     memory,
+    remembered: run.remembered(),
     conversation,
     step: number,
     bot: bot.number,

@@ -83,9 +83,9 @@ function takeJump(run: StepRun, at: Extract<Position, { kind: 'jump' }>, outcome
   return at.returns === undefined ? runFrom(run, at.node) : runAfter(run, at.returns);
 }
 
-/** Calls of before do not return. @spec CG7 */
+/** Calls of before do not return, and nothing is remembered. @spec CG7, EM8 */
 function beginAgain(run: StepRun, node?: string): Step {
-  run.forgetCalls();
+  run.forget();
   return runFrom(run, node);
 }
 

@@ -25,6 +25,9 @@ import type { RunnerLimits } from '../limits.ts';
 import { buttonsAfter } from './offered-buttons.ts';
 import { plainDialog } from './plain-dialog.ts';
 
+/** Keys that a conversation remembers, so that its state stays small. */
+const mostRemembered = 100;
+
 /** What a runner executes blocks with. */
 export interface Machine {
   readonly catalog: Catalog;
@@ -67,6 +70,10 @@ export interface StepRun extends Pick<StepRunOptions, 'machine' | 'bot' | 'conte
   counts(): RunCounts;
   /** Chooses one of `count` wordings of a block. */
   vary(node: string, count: number): number;
+  /** The keys that blocks have remembered, oldest first. */
+  remembered(): readonly string[];
+  /** The conversation begins again: forgets all calls and keys. */
+  forget(): void;
   enterBlock(id: string): void;
   /** @returns The name of the Field that is too large, or one too many: then none of these parts was added. */
   add(parts: TransitionParts, node?: string): string | undefined;
@@ -76,8 +83,6 @@ export interface StepRun extends Pick<StepRunOptions, 'machine' | 'bot' | 'conte
   call(frame: CallFrame): boolean;
   /** Takes the last call off. `undefined`: there is none. */
   lastCall(): CallFrame | undefined;
-  /** Forgets all calls. */
-  forgetCalls(): void;
   end(at: Position): Step;
   /** Ends the conversation with an error event. */
   fail(code: ConversationErrorCode, detail: string, node?: string): Step;
@@ -100,6 +105,7 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
   let hasEnteredBlock = false;
   let stack = state.stack ?? noCalls;
   let { wordings } = state;
+  let remembered = state.remembered ?? [];
 
   return {
     machine,
@@ -113,14 +119,16 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     formula: (expression) => formula(expression, fields.current()),
     counts: () => ({ blocks, effects: awaited }),
     vary,
+    remembered: () => remembered,
+    forget: () => {
+      stack = noCalls;
+      remembered = [];
+    },
     enterBlock,
     add,
     awaitEffect,
     call,
     lastCall,
-    forgetCalls: () => {
-      stack = noCalls;
-    },
     end,
     fail,
     trace,
@@ -155,6 +163,8 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
       chargeEffect(notice, budget);
       effects.push({ ...notice, id: nextId(), ...(node === undefined ? {} : { node }), awaited: false });
     }
+    const { remembers = [] } = parts;
+    if (remembers.length > 0) remembered = [...new Set([...remembered, ...remembers])].slice(-mostRemembered);
     return undefined;
   }
 
@@ -189,6 +199,7 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     const isOver = at.kind === 'ended' || at.kind === 'agent' || at.kind === 'feedback';
     const calls = isOver || stack.length === 0 ? {} : { stack };
     const worded = wordings === undefined ? {} : { wordings };
+    const keys = remembered.length === 0 ? {} : { remembered };
     const next = {
       version: 1,
       conversation,
@@ -198,6 +209,7 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
       ...buttons,
       ...calls,
       ...worded,
+      ...keys,
     } as const;
     return { state: next, messages, writes, effects };
   }

@@ -1,6 +1,6 @@
+import { isHostName, isIpv4Address, plainDots } from '../../domain/host-name.ts';
 import { visibleText } from '../../domain/visible-text.ts';
 import type { TypedAnswer } from '../behaviour/question.ts';
-import { isHostName, isIpv4Address, plainDots } from './host-name.ts';
 
 /** UTF-16 units. */
 const maxUrlLength = 2_048;

@@ -1,0 +1,154 @@
+import type { EffectOutcome, EmailEffect } from '../../domain/conversation/effects.ts';
+import { readMailAddress } from '../../domain/email-address.ts';
+import type { Message } from '../../domain/message/message.ts';
+import { sha256 } from '../../node/hash.ts';
+import type { EffectHost, EffectPlace } from '../../ports/effect-host.ts';
+import type { EngineOptions } from '../engine-options.ts';
+import type { EngineParts } from '../engine-parts.ts';
+import { replayForMs } from '../idempotent-request.ts';
+import { reserveKey } from '../request-keys.ts';
+import { writeOnly } from '../use-case/use-case.ts';
+
+type MailParts = Pick<EngineParts, 'storage' | 'clock' | 'ids' | 'limits'>;
+
+/**
+ * Carries out mails of bots; `undefined` without a mailer.
+ *
+ * @throws {TypeError} when an option is invalid.
+ * @spec EM6, EM7, EM9, EM10, EM11
+ */
+export function mailEffectHost(
+  parts: MailParts,
+  { mailer, mailFrom }: Pick<EngineOptions, 'mailer' | 'mailFrom'>,
+): EffectHost | undefined {
+  if (mailer === undefined) return undefined;
+  if (typeof mailer.send !== 'function') throw new TypeError('The option mailer is an object with a function `send`.');
+  if (typeof mailFrom !== 'function' && readMailAddress(mailFrom ?? '') === undefined) {
+    throw new TypeError('The option mailFrom is an email address, or a function from a brand to one.');
+  }
+  return {
+    async carryOut(effect, place) {
+      if (effect.kind !== 'email') return 'unhandled';
+      const from = typeof mailFrom === 'function' ? mailFrom(place.brand) : mailFrom;
+      if (from === undefined) return { ok: false, reason: 'no_sender' };
+      return once(parts, place.brand, { path: 'mail', key: effect.id }, async () => {
+        const counting = { path: 'mail counted', key: effect.id };
+        const counted = await once(parts, place.brand, counting, () => count(parts, place));
+        if (!counted.ok) return counted;
+        const { brand, signal } = place;
+        const mail = { ...mailOf(effect), from, text: await textOf(parts, effect, place) };
+        const result = await mailer.send(mail, { id: effect.id, brand, signal });
+        return result.kind === 'sent' ? { ok: true } : { ok: false, reason: result.reason };
+      });
+    },
+  };
+}
+
+function mailOf({ id: _, node: __, awaited: ___, kind: ____, transcript: _____, ...mail }: EmailEffect) {
+  return mail;
+}
+
+/**
+ * Does work that succeeds once for an effect: a repetition has the stored success. A failure is not stored.
+ *
+ * Race rule: if two workers do the work, only one stores its success.
+ *
+ * @spec EM9, EM11
+ */
+async function once(
+  { storage, clock, ids }: MailParts,
+  brand: string,
+  { path, key }: { readonly path: string; readonly key: string },
+  work: () => Promise<EffectOutcome>,
+): Promise<EffectOutcome> {
+  // No person has this number, and no path of a request has this form.
+  const request = { person: 0, path, key };
+  const run = ids.uuid();
+  const now = clock.now();
+  // A lease that ends at once: the lease of the conversation keeps other workers away.
+  const terms = { fingerprint: '', run, now, leaseUntil: now, replayForMs };
+  const reservation = await storage.perform(brand, () => reserveKey({ ...request, ...terms }));
+  if (reservation.kind === 'replay') return { ok: true };
+  const outcome = await work();
+  if (!outcome.ok) return outcome;
+  const operations = [{ kind: 'completeRequest', request, run, response: '', at: clock.now() }] as const;
+  await storage.perform(brand, () => writeOnly({ operations }, undefined));
+  return outcome;
+}
+
+const hourMs = 60 * 60 * 1_000;
+
+/** @spec EM10 */
+async function count(
+  { storage, clock, limits }: MailParts,
+  { brand, customerNumber }: EffectPlace,
+): Promise<EffectOutcome> {
+  const bounds = [
+    [['mails of a conversation', brand, customerNumber], limits.maxConversationMails, 'too_many_in_conversation'],
+    [['mails of a brand', brand], limits.maxBrandMails, 'too_many_of_brand'],
+  ] as const;
+  for (const [key, limit, reason] of bounds) {
+    const request = { limit, windowMs: hourMs, now: clock.now() };
+    const isAdmitted =
+      limit > 0 && (await storage.rateLimiter.admit(sha256(JSON.stringify(key)), request)).kind === 'admitted';
+    if (!isAdmitted) return { ok: false, reason };
+  }
+  return { ok: true };
+}
+
+/** UTF-16 units of a transcript. */
+const maxTranscript = 65_536;
+const pageSize = 100;
+
+/** @spec EM7 */
+async function textOf(
+  { storage }: MailParts,
+  { text, transcript }: EmailEffect,
+  { brand, customerNumber: customer }: EffectPlace,
+): Promise<string> {
+  if (transcript !== true) return text;
+  const { load } = storage.reads(brand);
+  const lines: string[] = [];
+  let left = maxTranscript;
+  let last = Number.POSITIVE_INFINITY;
+  for (let offset = 0; left > 0; offset += pageSize) {
+    const { items } = await load({ kind: 'messages', customer, range: { offset, limit: pageSize } });
+    for (const message of items) {
+      // New messages move the others in the list.
+      const line = message.seq < last ? lineOf(message) : undefined;
+      last = Math.min(last, message.seq);
+      if (line === undefined) continue;
+      left -= line.length + 1;
+      if (left < 0) break;
+      lines.push(line);
+    }
+    if (items.length < pageSize) break;
+  }
+  return [text, lines.reverse().join('\n')].filter((part) => part !== '').join('\n\n');
+}
+
+const roles = { customer: 'visitor', bot: 'bot', agent: 'agent', sys: undefined } as const;
+
+/** @returns `undefined` for events, which nobody said. */
+function lineOf(message: Message): string | undefined {
+  const role = roles[message.sender.type];
+  const said = saidIn(message);
+  return role === undefined || said === undefined ? undefined : `${role}: ${said}`;
+}
+
+function saidIn(message: Message): string | undefined {
+  switch (message.type) {
+    case 'text':
+      return message.data.body;
+    case 'dialog':
+      return [message.data.body, ...message.data.buttons.map((label) => `[${label}]`)].join(' ');
+    case 'media_dialog':
+      return [message.data.url, ...message.data.buttons.map((label) => `[${label}]`)].join(' ');
+    case 'location':
+      return `${message.data.latitude}, ${message.data.longitude}`;
+    case 'event':
+      return undefined;
+    default:
+      return [message.data.caption, message.data.url].filter((part) => part !== '').join(' ');
+  }
+}

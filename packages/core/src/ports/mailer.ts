@@ -1,0 +1,37 @@
+/** A mail, ready to go out. Addresses are plain: `ann@example.com`. No member but the bodies has line ends. */
+export interface Mail {
+  /** The address of the host, for this brand. */
+  readonly from: string;
+  readonly fromName?: string;
+  /** At most 20 with `cc` and `bcc`. */
+  readonly to: readonly string[];
+  readonly cc?: readonly string[];
+  readonly bcc?: readonly string[];
+  readonly replyTo?: string;
+  readonly subject: string;
+  /** Plain text with the line ends of the author. */
+  readonly text: string;
+  /** The same as HTML. */
+  readonly html?: string;
+}
+
+export interface MailSending {
+  /** The same when the mail is sent again after a crash: for a `Message-ID`, or an idempotency key. */
+  readonly id: string;
+  readonly brand: string;
+  /** Aborted when nobody waits for the result any more. */
+  readonly signal: AbortSignal;
+}
+
+/** `refused`: certainly not sent. `reason`: a word for logs and tests, such as `unreachable`, without secrets. */
+export type MailResult = { readonly kind: 'sent' } | { readonly kind: 'refused'; readonly reason: string };
+
+/**
+ * Hands mails to a service that delivers them.
+ *
+ * The engine calls it again for the same `id` only when it could not store the result of the first call.
+ */
+export interface Mailer {
+  /** A rejection means that the mail may be sent or not. */
+  send(mail: Mail, sending: MailSending): Promise<MailResult>;
+}
