@@ -10,13 +10,17 @@ export function nameBots<T extends { readonly name: string; readonly path: strin
     const file = /([^/\\!]*?)(?:\.[^./\\!]*)?$/.exec(bot.path)?.[1] ?? '';
     const clean = bot.name.replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
     const name = [...(clean === '' ? file : clean)].slice(0, longestName).join('').trim() || 'Bot';
-    const begin = slugOf(name) || slugOf(file) || 'bot';
+    const slug = slugOf(name) || slugOf(file) || 'bot';
+    const begin = deviceOfWindows.test(slug) ? `bot-${slug}` : slug;
     let key = begin;
     for (let nth = 2; taken.has(key); nth += 1) key = `${begin}-${nth}`;
     taken.add(key);
     return { ...bot, key, name, number: at + 1 };
   });
 }
+
+/** No file of Windows has such a name. */
+const deviceOfWindows = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 function slugOf(text: string): string {
   return text

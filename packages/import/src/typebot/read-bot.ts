@@ -21,6 +21,8 @@ const converters: ReadonlyMap<string, Converter> = new Map(
 export interface SourceBot {
   readonly json: JsonValue;
   readonly path: string;
+  /** Where the bot is in the file. */
+  readonly pointer: string;
   readonly key: string;
   readonly name: string;
   readonly number: number;
@@ -172,7 +174,7 @@ function reportEdges(conversion: Conversion, { keyOf }: BuiltDiagram): void {
 
 /** Sorts entries by their places in the file, those of one place as they were made. */
 function inSourceOrder(remarks: readonly Remark[], source: SourceBot, { keyOf }: BuiltDiagram): readonly ImportEntry[] {
-  const { path, key } = source;
+  const { path, key, pointer: prefix } = source;
   return remarks
     .map((each) => ({ each, order: orderOf(each.pointer) }))
     .toSorted((a, b) => compare(a.order, b.order))
@@ -183,7 +185,7 @@ function inSourceOrder(remarks: readonly Remark[], source: SourceBot, { keyOf }:
         code,
         message,
         ...(hint === undefined ? {} : { hint }),
-        source: { path, pointer, ...(title === undefined ? {} : { title }) },
+        source: { path, pointer: prefix + pointer, ...(title === undefined ? {} : { title }) },
         ...(id === undefined ? {} : { target: { bot: key, block_id: id, pointer: pointerTo('/nodes', id) } }),
       };
     });

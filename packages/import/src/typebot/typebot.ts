@@ -27,7 +27,7 @@ export function typebotImporter(catalog?: Catalog): Importer {
     read: (files, options) => {
       const found = files.flatMap((file) => {
         const json = botIn(file);
-        return json === undefined ? [] : [{ json, path: file.path }];
+        return json === undefined ? [] : [{ json, path: file.path, pointer: isAnswer(file) ? answerMember : '' }];
       });
       for (const { json, path } of found) requireReadable(json, path);
       const bots = nameBots(found.map((bot) => ({ ...bot, name: textOf(member(bot.json, 'name')) })));
@@ -51,10 +51,18 @@ export function typebotImporter(catalog?: Catalog): Importer {
 function botIn(file: ImportFile): JsonValue | undefined {
   const read = readJson(file);
   if (!('json' in read)) return undefined;
-  const given = member(read.json, 'typebot') ?? read.json;
+  const given = isAnswer(file) ? member(read.json, 'typebot') : read.json;
   const isBot = isObject(given) && Array.isArray(member(given, 'groups')) && Array.isArray(member(given, 'edges'));
   return isBot ? given : undefined;
 }
+
+/** Whether a file is an answer of Typebot's API, in which the bot is a member. */
+function isAnswer(file: ImportFile): boolean {
+  const read = readJson(file);
+  return 'json' in read && isObject(member(read.json, 'typebot'));
+}
+
+const answerMember = '/typebot';
 
 function requireReadable(bot: JsonValue, path: string): void {
   const version = textOf(member(bot, 'version'));
