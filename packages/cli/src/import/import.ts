@@ -66,7 +66,10 @@ export async function importFiles(flags: ImportFlags): Promise<number> {
 
 function convert(files: readonly ImportFile[], { from, family }: ImportFlags): ImportResult {
   try {
-    return importBots(files, { family: readFamily(family) ?? 'native', ...(from === undefined ? {} : { system: from }) });
+    return importBots(files, {
+      family: readFamily(family) ?? 'native',
+      ...(from === undefined ? {} : { system: from }),
+    });
   } catch (error) {
     throw error instanceof ImportError ? new CommandFailure('usage', error.message) : error;
   }

@@ -45,9 +45,8 @@ const longestCode = 20_000;
  */
 export function translateCode(code: string, names: CodeNames): Translation {
   if (code.length > longestCode) return { kind: 'unknown' };
-  const body = parseBody(code);
-  if (body === undefined) return { kind: 'notCode' };
   try {
+    const body = parseBody(code);
     return asTranslation(translateBody(body, { ...names, constants: new Map() }));
   } catch (error) {
     if (error instanceof NotCode) return { kind: 'notCode' };
@@ -56,18 +55,15 @@ export function translateCode(code: string, names: CodeNames): Translation {
   }
 }
 
-function parseBody(code: string): readonly Statement[] | undefined {
-  for (const text of /\breturn\b/.test(code) ? [code] : [`return (${code}\n)`, code]) {
-    try {
-      const program: Program = parse(text, { ecmaVersion: 'latest', allowReturnOutsideFunction: true });
-      if (program.body.some(({ type }) => type === 'ReturnStatement' || type === 'IfStatement')) {
-        return program.body as readonly Statement[];
-      }
-    } catch {
-      // A next form may be valid.
-    }
+function parseBody(code: string): readonly Statement[] {
+  const hasReturn = /\breturn\b/.test(code);
+  try {
+    const text = hasReturn ? code : `return (${code}\n)`;
+    const program: Program = parse(text, { ecmaVersion: 'latest', allowReturnOutsideFunction: true });
+    return program.body as readonly Statement[];
+  } catch (error) {
+    throw error instanceof RangeError ? error : new NotCode();
   }
-  return undefined;
 }
 
 /** Code beyond the list. */
@@ -104,10 +100,13 @@ function asTranslation(value: Value): Translation {
 function withoutBrackets(cel: string): string {
   if (!cel.startsWith('(') || !cel.endsWith(')')) return cel;
   let depth = 0;
+  let isText = false;
   for (let at = 0; at < cel.length - 1; at += 1) {
     const character = cel[at];
-    if (character === '"') return cel;
-    if (character === '(') depth += 1;
+    if (character === '\\') at += 1;
+    else if (character === '"') isText = !isText;
+    else if (isText) continue;
+    else if (character === '(') depth += 1;
     else if (character === ')') depth -= 1;
     if (depth === 0) return cel;
   }

@@ -238,6 +238,8 @@ function render(order: readonly string[], { at, blocks, keyOf, notes, isCut }: R
     const id = connectionIdOf({ sourcePath, type, targetPath });
     connections.push([id, { id, type, sourcePath, targetPath }]);
   };
+  const first = order[0] === undefined ? undefined : keyOf(order[0]);
+  if (first !== undefined) connect(startPointId, '$success', first);
   for (const place of order) {
     const block = blocks.get(place);
     const id = keyOf(place);
@@ -264,7 +266,6 @@ function render(order: readonly string[], { at, blocks, keyOf, notes, isCut }: R
     top: start?.['top'] ?? 0,
     left: canvas(Number(start?.['left'] ?? 0) - 300),
   };
-  if (nodes[0] !== undefined) connect(startPointId, '$success', nodes[0][0]);
   return {
     nodes: Object.fromEntries([[startPointId, hidden], ...nodes]),
     connections: Object.fromEntries(connections),

@@ -44,21 +44,27 @@ function unzip({ path, bytes }: ImportFile): readonly ImportFile[] {
   let entries = 0;
   let inflated = 0;
   let given = 0;
+  // fflate takes an error that its caller throws for a fault of the zip.
+  let fault: ImportError | undefined;
+  const refuse = (message: string): never => {
+    fault ??= new ImportError(`${path} ${message}`);
+    throw fault;
+  };
   const reader = new Unzip((entry) => {
     entries += 1;
-    if (entries > fileBounds.entries) throw new ImportError(`${path} has more than 5,000 entries.`);
+    if (entries > fileBounds.entries) refuse('has more than 5,000 entries.');
     if (!isWanted(entry.name)) return;
     const file = { path: `${path}!${entry.name}`, chunks: [] as Uint8Array[], size: 0, isWhole: false };
     found.push(file);
     entry.ondata = (error, chunk, isLast) => {
-      if (error !== null) throw new ImportError(`${path} is not a readable zip.`);
+      if (error !== null) refuse('is not a readable zip.');
       inflated += chunk.length;
       file.size += chunk.length;
-      if (inflated > fileBounds.inflated) throw new ImportError(`${path} has more than 64 MiB when inflated.`);
+      if (inflated > fileBounds.inflated) refuse('has more than 64 MiB when inflated.');
       if (inflated > freeOfRatio && inflated > given * fileBounds.ratio) {
-        throw new ImportError(`${path} inflates to more than 100 times its size.`);
+        refuse('inflates to more than 100 times its size.');
       }
-      if (file.size > fileBounds.bytes) throw new ImportError(`${path} has an entry of more than 20 MiB.`);
+      if (file.size > fileBounds.bytes) refuse('has an entry of more than 20 MiB.');
       file.chunks.push(chunk);
       file.isWhole = isLast;
     };
@@ -70,17 +76,17 @@ function unzip({ path, bytes }: ImportFile): readonly ImportFile[] {
       given = Math.min(at + slice, bytes.length);
       reader.push(bytes.subarray(at, given), given === bytes.length);
     }
-  } catch (error) {
-    if (error instanceof ImportError) throw error;
-    throw new ImportError(`${path} is not a readable zip.`);
+  } catch {
+    refuse('is not a readable zip.');
   }
-  if (found.some(({ isWhole }) => !isWhole)) throw new ImportError(`${path} is not a readable zip.`);
+  if (fault !== undefined) throw fault;
+  if (found.some(({ isWhole }) => !isWhole)) refuse('is not a readable zip.');
   return found.map((file) => ({ path: file.path, bytes: joined(file.chunks, file.size) }));
 }
 
 /** Systems of macOS add a file with a leading dot for each file. */
 function isWanted(name: string): boolean {
-  return /\.json$/i.test(name) && !/(?:^|\/)(?:\.|__MACOSX\/)/.test(name);
+  return /\.json$/i.test(name) && !/(?:^|\/)(?:\.[^/]*$|__MACOSX\/)/.test(name);
 }
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
-import { listOf, member, memberAt, pointerTo, textOf } from '../json.ts';
+import { listOf, member, pointerTo, textOf } from '../json.ts';
 import { isWebAddress } from './bubbles.ts';
 import { readCondition } from './conditions.ts';
 import {
@@ -14,7 +14,7 @@ import {
   written,
 } from './conversion.ts';
 import type { SourceBlock } from './flow.ts';
-import { blockForInput, reportQuestion, wordsOf } from './words.ts';
+import { blockForInput, listField, reportQuestion, wordsOf } from './words.ts';
 
 /** A choice of the source. */
 interface Item {
@@ -89,14 +89,10 @@ function readShow(given: JsonValue | undefined, pointer: string, conversion: Con
 }
 
 const choices: Converter = (block, conversion) => {
-  const { at, variables } = conversion;
+  const { at } = conversion;
   const options = optionsOf(block);
   const question = blockForInput(block, conversion) ?? 'buttons';
-  const list =
-    variables.byId(member(options, 'dynamicVariableId')) ??
-    (memberAt(options, 'dynamicItems', 'isEnabled') === true
-      ? variables.byId(memberAt(options, 'dynamicItems', 'titlesVariableId'))
-      : undefined);
+  const list = listField(block, conversion);
   if (list !== undefined) return listOfField(block, conversion, question, list);
   const items = readItems(block, conversion);
   if (items.length === 0) {

@@ -45,7 +45,8 @@ export function readCondition(given: JsonValue | undefined, variables: Variables
   let isFalse = false;
   for (const comparison of listOf(member(given, 'comparisons'))) {
     const read = readComparison(comparison, variables, at);
-    if (typeof read === 'string') {
+    if (read === undefined) isFalse = true;
+    else if (typeof read === 'string') {
       dropped.push(read);
       isFalse = true;
     } else if (read.length === 1) simple.push(...read);
@@ -60,16 +61,23 @@ export function readCondition(given: JsonValue | undefined, variables: Variables
   return { parts: isFalse && !isAny ? [] : all, dropped, hasCase };
 }
 
-/** @returns Conditions of which one must hold, or the reason why there are none. */
-function readComparison(comparison: JsonValue, variables: Variables, at: BlocksAtHand): readonly JsonObject[] | string {
+/**
+ * @returns Conditions of which one must hold, or the reason why there are none. `undefined`: the comparison never
+ *   holds in the source either.
+ */
+function readComparison(
+  comparison: JsonValue,
+  variables: Variables,
+  at: BlocksAtHand,
+): readonly JsonObject[] | string | undefined {
   const field = variables.byId(member(comparison, 'variableId'));
   const said = textOf(member(comparison, 'comparisonOperator'));
   const operator = Object.hasOwn(operators, said) ? operators[said] : undefined;
-  if (field === undefined) return 'a comparison without a variable';
+  if (field === undefined || said === '') return undefined;
   if (operator === undefined) return `“${said}”`;
   if (withoutValue.has(operator)) return [{ field, operator }];
   const { text, dropped } = variables.fill(member(comparison, 'value'));
-  if (dropped.length > 0) return `a comparison with code`;
+  if (dropped.length > 0) return 'A comparison with code';
   if (text === '' || text === 'null' || text === 'undefined')
     return emptyComparison(operator, field) ?? `“${said}” nothing`;
   const value = operator.endsWith('matches') ? patternOf(text) : text;

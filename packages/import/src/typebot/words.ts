@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
-import { member, memberAt, numberOf, textOf } from '../json.ts';
+import { listOf, member, memberAt, numberOf, textOf } from '../json.ts';
 import {
   type Conversion,
   carry,
@@ -90,7 +90,21 @@ export function blockForInput({ type, json }: SourceBlock, { at }: Conversion): 
 
 function takesWords(block: SourceBlock, conversion: Conversion): boolean {
   const question = blockForInput(block, conversion);
+  const isOfItems = ['choice input', 'picture choice input', 'cards'].includes(block.type);
+  if (isOfItems && listField(block, conversion) === undefined && listOf(member(block.json, 'items')).length === 0) {
+    return false;
+  }
   return question !== undefined && !conversion.at.hasParam(question, 'quiet');
+}
+
+/** The Field that lists the choices of an input, when no fixed ones do. */
+export function listField({ json }: SourceBlock, { variables }: Conversion): string | undefined {
+  const options = member(json, 'options');
+  const titles = memberAt(options, 'dynamicItems', 'titlesVariableId');
+  return (
+    variables.byId(member(options, 'dynamicVariableId')) ??
+    (memberAt(options, 'dynamicItems', 'isEnabled') === true ? variables.byId(titles) : undefined)
+  );
 }
 
 /** The params that every question has, with its words. */
@@ -107,7 +121,7 @@ export function wordsOf(block: SourceBlock, question: string, conversion: Conver
   const sendLabel = written(memberAt(options, 'labels', 'button'));
   const own = knownParams(conversion, question, {
     destination: variables.byId(member(options, 'variableId')),
-    errorText: fill(retry),
+    errorText: written(fill(retry)),
     placeholder: placeholder === undefined ? undefined : cut(fill(placeholder), 100),
     sendLabel: sendLabel === undefined ? undefined : cut(fill(sendLabel), 40),
   });
@@ -121,7 +135,7 @@ export function wordsOf(block: SourceBlock, question: string, conversion: Conver
     const marked = format === 'markdown' ? { format } : {};
     return { params: { text, ...marked, ...own }, folded: before, question };
   }
-  return { params: { text: placeholder === undefined ? '…' : fill(placeholder), ...own }, question };
+  return { params: { text: written(fill(placeholder)) ?? '…', ...own }, question };
 }
 
 /** Reports the words of a question, and its text. */
