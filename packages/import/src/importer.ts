@@ -26,7 +26,7 @@ export interface ImportOptions {
   readonly importers?: readonly Importer[];
 }
 
-/** Something that a bot needs from its host before it does all that the source did. */
+/** Something that a bot needs from its host before it does all that the source did. @spec IM14 */
 export interface ImportNeed {
   readonly kind: 'model' | 'account' | 'mailer' | 'bot' | 'code';
   readonly name: string;

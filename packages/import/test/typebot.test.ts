@@ -237,6 +237,18 @@ describe('blocks', () => {
     expect(secondOf(sheet)).toMatchObject(['spreadsheets', { selectors: [{ selectorValue: 1, value: '@{A}' }] }]);
   });
 
+  it('[IM4] keys, names and numbers differ, and are short', () => {
+    const named = (name: string) => ({ ...(typebot([{ id: 'g', blocks: [text('a', 'Hi')] }]) as object), id: name, name });
+    const { bots } = importAll(['Año 1', 'ano 1', 'CON', '🙂', 'x'.repeat(80)].map(named));
+    expect(bots.map(({ key, name, number }) => [key, name, number])).toEqual([
+      ['ano-1', 'Año 1', 1],
+      ['ano-1-2', 'ano 1', 2],
+      ['bot-con', 'CON', 3],
+      ['3', '🙂', 4],
+      ['x'.repeat(40), 'x'.repeat(50), 5],
+    ]);
+  });
+
   it('[IM26] bots of one import link to each other by number', () => {
     const other = { ...(typebot([{ id: 'g', blocks: [text('a', 'Other')] }]) as object), id: 'other', name: 'Other' };
     const first = typebot([

@@ -6,7 +6,7 @@ import {
   type JsonValue,
 } from '@botwright/core/diagram';
 
-/** The blocks that results may hold: importers use a block or a param only if the catalog has it. */
+/** The blocks that results may hold: importers use a block or a param only if the catalog has it. @spec IM12 */
 export interface BlocksAtHand {
   readonly catalog: Catalog;
   /** @throws {TypeError} When there is no such block: ask `has` first, except for the oldest blocks. */

@@ -44,7 +44,7 @@ export interface BuiltDiagram {
   readonly isStartAdded: boolean;
 }
 
-/** Collects blocks in any order, and makes a diagram that keeps the rules of the start and of loops. */
+/** Collects blocks in any order, and makes a diagram that keeps the rules of the start and of loops. @spec IM8, IM10 */
 export interface DiagramBuilder {
   /** A key for a block: the given one, if it is legal and free. */
   claim(wanted: string): string;

@@ -153,7 +153,7 @@ function entryOf(item: Item, question: string, conversion: Conversion, key: stri
   });
 }
 
-/** One choice. More entries than a block holds continue in a next block. */
+/** One choice. More entries than a block holds continue in a next block. @spec IM24 */
 function one(block: SourceBlock, conversion: Conversion, question: string, items: readonly Item[]): string {
   const param = question === 'ask_card' ? 'cards' : 'buttons';
   const most = conversion.at.mostOf(question, param);

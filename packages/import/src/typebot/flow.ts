@@ -132,7 +132,7 @@ export function readFlow(bot: JsonValue): Flow {
   };
 }
 
-/** From version 6 an event; before, the first block of the first group. */
+/** From version 6 an event; before, the first block of the first group. @spec IM21 */
 function startOf(bot: JsonValue, groups: readonly SourceGroup[], follow: Flow['follow']): string | undefined {
   const events = listOf(member(bot, 'events'));
   const start = events.find((event) => member(event, 'type') === 'start');

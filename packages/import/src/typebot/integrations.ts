@@ -19,6 +19,7 @@ import type { SourceBlock } from './flow.ts';
 
 const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
+/** @spec IM25 */
 const httpRequest: Converter = (block, conversion) => {
   const { flow, variables } = conversion;
   const options = optionsOf(block);

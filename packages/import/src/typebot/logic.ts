@@ -24,6 +24,7 @@ interface Case {
   readonly to: string | undefined;
 }
 
+/** @spec IM23 */
 const condition: Converter = (block, conversion) => {
   const { flow, variables, at } = conversion;
   const cases = listOf(member(block.json, 'items')).map((item, nth): Case => {
@@ -144,6 +145,7 @@ function call(block: SourceBlock, conversion: Conversion, bot: number, name: str
   return key;
 }
 
+/** @spec IM26 */
 const link: Converter = (block, conversion) => {
   const { flow, linked, own, needs } = conversion;
   const options = optionsOf(block);

@@ -16,7 +16,7 @@ import {
 import type { SourceBlock } from './flow.ts';
 import { keepCode } from './scripts.ts';
 
-/** A block that sets a variable. */
+/** A block that sets a variable. @spec IM22 */
 export const setVariable: Converter = (block, conversion) => {
   const options = optionsOf(block);
   const field = conversion.variables.byId(member(options, 'variableId'));

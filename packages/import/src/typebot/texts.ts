@@ -48,7 +48,7 @@ const reserved: ReadonlySet<string> = new Set([
 /** In code points. */
 const longestName = 255;
 
-/** @param fieldName - The Field for the name of a variable. */
+/** @param fieldName - The Field for the name of a variable. @spec IM13 */
 export function readVariables(given: JsonValue | undefined, fieldName: (name: string) => string): Variables {
   const fields = new Map<string, string>();
   const ids = new Map<string, string>();
