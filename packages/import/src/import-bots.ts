@@ -9,7 +9,7 @@ import { typebotImporter } from './typebot/typebot.ts';
 /** The system of files. */
 export interface DetectedSystem {
   readonly system: string;
-  /** Of the source format. */
+  /** The version of the source format. */
   readonly version: string;
   /** `false`: other systems may have such files. */
   readonly certain: boolean;
@@ -65,7 +65,7 @@ export function importBots(files: readonly ImportFile[], options: ImportOptions 
   };
 }
 
-/** The first importer that is certain, else the first that detects something. */
+/** The first importer that is certain; without one, the first that detects something. */
 function detectWith(
   files: readonly ImportFile[],
   importers: readonly Importer[],

@@ -14,7 +14,7 @@ export interface ImportOptions {
   readonly system?: string;
   /** The channel family of the bots. Default: `native`. */
   readonly family?: string;
-  /** The id of the greeting slot of a family of the host. Default: that of the family. */
+  /** The id of the greeting slot of a family of the host. Default: the usual id. */
   readonly slotName?: string;
   /** The Field for a variable of the source. Default: the name of the variable. */
   readonly fieldName?: (name: string) => string;
@@ -47,7 +47,7 @@ export interface ImportedBot {
 
 /** The bots that an importer read. */
 export interface ImportReading {
-  /** Of the source format. */
+  /** The version of the source format. */
   readonly version: string;
   readonly bots: readonly ImportedBot[];
   /** Scenario files of Botwright. */

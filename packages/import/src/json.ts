@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 
-/** A member of a value that may be no object; never one of a prototype. */
+/** An own member of an object; `undefined` for any other value. */
 export function member(value: JsonValue | undefined, name: string): JsonValue | undefined {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -1,4 +1,4 @@
-/** In code points: what a bot's name may have. */
+/** Code points of the name of a bot. */
 const longestName = 50;
 
 /** Gives bots their keys, names and numbers, in order. @spec IM4 */

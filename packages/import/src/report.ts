@@ -24,15 +24,15 @@ export const importCodes = [
 
 export type ImportCode = (typeof importCodes)[number];
 
-/** What became of one element of the source. */
+/** The result for one element of the source. */
 export interface ImportEntry {
   readonly outcome: 'carried' | 'changed' | 'lost';
   readonly code: ImportCode;
-  /** One sentence: before and after of a change; of a loss, what the visitor misses. */
+  /** One sentence: a change before and after; a loss as visitors notice it. */
   readonly message: string;
   readonly hint?: string;
   readonly source: {
-    /** The file; of a file in a zip, `bots.zip!lead.json`. */
+    /** The file, such as `lead.json`; in a zip, `bots.zip!lead.json`. */
     readonly path: string;
     /** RFC 6901 pointer into the file. */
     readonly pointer: string;
@@ -47,7 +47,7 @@ export interface ImportReport {
   readonly botwright: 1;
   /** Such as `typebot`. */
   readonly system: string;
-  /** Of the source format. */
+  /** The version of the source format. */
   readonly version: string;
   /** Numbers of entries. */
   readonly counts: { readonly carried: number; readonly changed: number; readonly lost: number };

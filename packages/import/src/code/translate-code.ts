@@ -38,7 +38,7 @@ export interface CodeNames {
 const longestCode = 20_000;
 
 /**
- * Translates JavaScript to CEL, by a list of what is known. The code never runs.
+ * Translates JavaScript to CEL, by a list of known forms. The code never runs.
  *
  * @param code - An expression, or the body of a function.
  * @spec IM9
@@ -252,7 +252,7 @@ function binary(operator: string, left: Value, right: Value): Value {
   return { cel: `(${as(left)} ${sign} ${as(right)})`, type: 'truth', ...guessOf(left, right) };
 }
 
-/** JavaScript adds numbers and joins texts. Of two Fields of unknown types, it takes numbers. */
+/** JavaScript adds numbers and joins texts. Two Fields of unknown types count as numbers. */
 function plus(left: Value, right: Value): Value {
   if (left.type === 'text' || right.type === 'text') return joinedTexts(left, right);
   const isGuess = left.type === 'any' && right.type === 'any' ? { isGuess: true } : guessOf(left, right);

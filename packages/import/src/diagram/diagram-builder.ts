@@ -156,7 +156,7 @@ function canvas(place: number): number {
 type Blocks = ReadonlyMap<string, NewBlock & Position>;
 type Resolve = (place: string | undefined) => string | undefined;
 
-/** The greeting and what can be reached from it, then the others in the order in which they were added. */
+/** The greeting and the blocks behind it, then the other blocks in the order of their addition. */
 function inReadingOrder(first: string | undefined, blocks: Blocks, resolve: Resolve): readonly string[] {
   const order = new Set<string>();
   const visit = (root: string): void => {

@@ -29,7 +29,7 @@ function sayAddress(block: SourceBlock, conversion: Conversion, url: string, wha
   return key;
 }
 
-/** Whether an address is one of the web, as far as it is known before Fields are filled in. */
+/** Whether an address is one of the web, or begins with a Field. */
 export function isWebAddress(url: string): boolean {
   return /^https?:\/\//i.test(url) || url.startsWith('@{');
 }

@@ -110,7 +110,7 @@ const choices: Converter = (block, conversion) => {
   return one(block, conversion, question === 'ask_card' && items.length <= cards ? 'ask_card' : 'buttons', items);
 };
 
-/** Whether entries of a block may have a value of their own, and a condition. */
+/** Whether entries of a block may have a value and a condition. */
 function hasOptions({ at }: Conversion, question: string): boolean {
   return question !== 'buttons' || at.hasParam('buttons', 'source');
 }
@@ -184,7 +184,7 @@ function one(block: SourceBlock, conversion: Conversion, question: string, items
   return key;
 }
 
-/** Several choices at once. */
+/** Several choices in one answer. */
 function several(block: SourceBlock, conversion: Conversion, items: readonly Item[]): string {
   const most = conversion.at.mostOf('ask_choices', 'choices');
   const words = wordsOf(block, 'ask_choices', conversion);

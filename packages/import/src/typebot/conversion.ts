@@ -74,7 +74,7 @@ export function addBlock(
   return key;
 }
 
-/** Params without those that are absent. */
+/** Removes absent params. */
 export function withoutAbsent(params: { readonly [name: string]: JsonValue | undefined }): JsonObject {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as JsonObject;
 }

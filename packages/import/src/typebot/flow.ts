@@ -39,9 +39,9 @@ export interface Flow {
   /** Follows an edge, and remembers that it was used. */
   follow(edgeId: JsonValue | undefined): string | undefined;
   isUsed(edge: SourceEdge): boolean;
-  /** Where the conversation goes on after a block that does not choose: by its edge, else in the group. */
+  /** Where the conversation goes on after a block that does not choose: by its edge; without one, in the group. */
   next(block: SourceBlock): string | undefined;
-  /** Where it goes on when a choice has no edge: in the group, else by the edge of the block. */
+  /** Where it goes on when a choice has no edge: in the group; after the last block, by its edge. */
   fallThrough(block: SourceBlock): string | undefined;
   groupStart(groupId: JsonValue | undefined): string | undefined;
   /** The place of a block, when it is in the group. */
@@ -52,7 +52,7 @@ export interface Flow {
 
 const scale = { left: 1, top: 2 } as const;
 
-/** Reads groups, edges and the start, as far as they are readable. */
+/** Reads groups, edges and the start. Ignores unreadable parts. */
 export function readFlow(bot: JsonValue): Flow {
   let count = 0;
   const groups = listOf(member(bot, 'groups')).map((json, at): SourceGroup => {

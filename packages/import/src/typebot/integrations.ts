@@ -290,7 +290,7 @@ const model: Converter = (block, conversion) => {
 
 function unseen(what: string): Converter {
   return (block, conversion) =>
-    leaveOut(conversion, block, 'integration-unknown', `${what} is not told; the visitor notices nothing.`);
+    leaveOut(conversion, block, 'integration-unknown', `${what} gets no event; the visitor notices nothing.`);
 }
 
 export const integrations: Readonly<Record<string, Converter>> = {

@@ -172,7 +172,7 @@ function reportEdges(conversion: Conversion, { keyOf }: BuiltDiagram): void {
   }
 }
 
-/** Sorts entries by their places in the file, those of one place as they were made. */
+/** Sorts entries by their places in the file. The order of entries with the same place stays. */
 function inSourceOrder(remarks: readonly Remark[], source: SourceBot, { keyOf }: BuiltDiagram): readonly ImportEntry[] {
   const { path, key, pointer: prefix } = source;
   return remarks

@@ -2,7 +2,7 @@ import { member, textOf } from '../json.ts';
 import { addBlock, type Conversion, type Converter, optionsOf, remark } from './conversion.ts';
 import type { SourceBlock } from './flow.ts';
 
-/** Keeps code that has no translation where the host can run it, or else in a note. */
+/** Keeps code without a translation in a block that the host can run, or in a note. */
 export function keepCode(
   block: SourceBlock,
   conversion: Conversion,

@@ -18,7 +18,7 @@ export function bubbleTextOf(block: SourceBlock, { variables, at }: Conversion, 
   return readBubbleText(member(block.json, 'content'), variables, at.hasParam(saidBy, 'format'));
 }
 
-/** Reports what a text loses. */
+/** Reports the losses of a text. */
 export function reportText(conversion: Conversion, block: SourceBlock, text: BubbleText, key: string): void {
   reportDropped(conversion, text.dropped, block.pointer);
   if (text.isFromHtml) {
@@ -30,7 +30,7 @@ export function reportText(conversion: Conversion, block: SourceBlock, text: Bub
   }
 }
 
-/** The words of a question: those of the text before it, or none if the question can be quiet. */
+/** The words of a question: the text before it, or none if the question can be quiet. */
 export interface Words {
   readonly params: JsonObject;
   /** The text before the question, if the question says it. */
