@@ -238,7 +238,11 @@ describe('blocks', () => {
   });
 
   it('[IM4] keys, names and numbers differ, and are short', () => {
-    const named = (name: string) => ({ ...(typebot([{ id: 'g', blocks: [text('a', 'Hi')] }]) as object), id: name, name });
+    const named = (name: string) => ({
+      ...(typebot([{ id: 'g', blocks: [text('a', 'Hi')] }]) as object),
+      id: name,
+      name,
+    });
     const { bots } = importAll(['Año 1', 'ano 1', 'CON', '🙂', 'x'.repeat(80)].map(named));
     expect(bots.map(({ key, name, number }) => [key, name, number])).toEqual([
       ['ano-1', 'Año 1', 1],
