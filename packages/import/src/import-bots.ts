@@ -15,6 +15,7 @@ export interface DetectedSystem {
   readonly certain: boolean;
 }
 
+/** The bots of an import, and the report. */
 export interface ImportResult {
   /** In the order of the files. */
   readonly bots: readonly ImportedBot[];

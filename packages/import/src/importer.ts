@@ -33,6 +33,7 @@ export interface ImportNeed {
   readonly block_id: string;
 }
 
+/** A bot that keeps all rules of publication. */
 export interface ImportedBot {
   /** Unique in the result: lower-case letters, digits and `-`. */
   readonly key: string;

@@ -22,6 +22,7 @@ export const importCodes = [
   'edge-dangling',
 ] as const;
 
+/** A code of `importCodes`. */
 export type ImportCode = (typeof importCodes)[number];
 
 /** The result for one element of the source. */
@@ -43,6 +44,7 @@ export interface ImportEntry {
   readonly target?: { readonly bot: string; readonly block_id: string; readonly pointer?: string };
 }
 
+/** The differences between the source and the result. */
 export interface ImportReport {
   readonly botwright: 1;
   /** Such as `typebot`. */
