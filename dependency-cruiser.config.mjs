@@ -88,6 +88,11 @@ const layers = [
     holds: '^packages/graph/src/',
     imports: ['^packages/graph/src/', ...pure, library('@dagrejs/dagre')],
   },
+  {
+    name: 'importers',
+    holds: '^packages/import/src/',
+    imports: ['^packages/import/src/', ...pure, library('acorn', 'fflate')],
+  },
   { name: 'client', holds: '^packages/client/src/', imports: ['^packages/client/src/'] },
   { name: 'SQL', holds: '^packages/storage/src/sql/', imports: ['^packages/storage/src/sql/', core], node: true },
   {

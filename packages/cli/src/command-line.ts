@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addChat } from './chat/chat-command.ts';
 import { addDiff } from './diff/diff-command.ts';
 import { addGraph } from './graph/graph-command.ts';
+import { addImport } from './import/import-command.ts';
 import { addLayout } from './layout/layout-command.ts';
 import { addLint } from './lint/lint-command.ts';
 import { printable } from './printing/printable.ts';
@@ -43,6 +44,7 @@ export function createCommandLine(version: string): Command {
   addDiff(program);
   addGraph(program);
   addLayout(program);
+  addImport(program);
   program.commandsGroup('Bots of a server:');
   addPull(program);
   addPush(program);

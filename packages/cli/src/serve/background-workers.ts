@@ -12,7 +12,7 @@ import {
 import { memoryFileStore } from '@botwright/core/memory';
 import type { Cipher, FileStore, Mailer, Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
-import { smtpMailer, smtpMailer } from '@botwright/email-smtp';
+import { smtpMailer } from '@botwright/email-smtp';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import { diskFileStore } from '@botwright/storage/disk';
 import type { Config } from '../config/config-schema.ts';

@@ -1,0 +1,108 @@
+import { checkDiagram, createCatalog, greetingSlotOf } from '@botwright/core/diagram';
+import { openFiles } from './files/open-files.ts';
+import { readJson } from './files/read-json.ts';
+import { ImportError } from './import-error.ts';
+import type { ImportedBot, Importer, ImportFile, ImportOptions, ImportReading } from './importer.ts';
+import { countOutcomes, type ImportReport } from './report.ts';
+import { typebotImporter } from './typebot/typebot.ts';
+
+/** The system of files. */
+export interface DetectedSystem {
+  readonly system: string;
+  /** The version of the source format. */
+  readonly version: string;
+  /** `false`: other systems may have such files. */
+  readonly certain: boolean;
+}
+
+/** The bots of an import, and the report. */
+export interface ImportResult {
+  /** In the order of the files. */
+  readonly bots: readonly ImportedBot[];
+  /** Scenario files. */
+  readonly scenarios: NonNullable<ImportReading['scenarios']>;
+  readonly report: ImportReport;
+}
+
+const shipped: readonly Importer[] = [typebotImporter()];
+
+/**
+ * Finds the system of files.
+ *
+ * @throws {ImportError} When a file or a zip exceeds a bound.
+ * @spec IM5
+ */
+export function detect(files: readonly ImportFile[]): DetectedSystem | undefined {
+  return detectWith(openFiles(files), shipped)?.found;
+}
+
+/**
+ * Makes bots of files of another system, with a report of each difference. The same files give the same bytes.
+ *
+ * @throws {ImportError} When no file can be read, a bound is exceeded, or a result would break rules.
+ * @spec IM1, IM2, IM3
+ * @example
+ * const { bots, report } = importBots([{ path: 'lead.json', bytes }]);
+ *
+ */
+export function importBots(files: readonly ImportFile[], options: ImportOptions = {}): ImportResult {
+  const opened = openFiles(files);
+  const importers = [...(options.importers ?? []), ...shipped];
+  const chosen = options.system === undefined ? importers : importers.filter(({ system }) => system === options.system);
+  if (chosen.length === 0) {
+    const known = [...new Set(importers.map(({ system }) => system))].join(', ');
+    throw new ImportError(`There is no importer for the system ${options.system}; there are: ${known}.`);
+  }
+  const detected = detectWith(opened, chosen);
+  if (detected === undefined) throw new ImportError(unknownFiles(opened));
+  const { version, bots, scenarios = [], entries } = detected.importer.read(opened, options);
+  if (bots.length === 0) throw new ImportError(unknownFiles(opened));
+  for (const bot of bots) requireSound(bot, options);
+  const { system } = detected.importer;
+  return {
+    bots,
+    scenarios,
+    report: { botwright: 1, system, version, counts: countOutcomes(entries), entries },
+  };
+}
+
+/** The first importer that is certain; without one, the first that detects something. */
+function detectWith(
+  files: readonly ImportFile[],
+  importers: readonly Importer[],
+): { readonly importer: Importer; readonly found: DetectedSystem } | undefined {
+  const all = importers.flatMap((importer) => {
+    const found = importer.detect(files);
+    return found === undefined ? [] : [{ importer, found: { system: importer.system, ...found } }];
+  });
+  return all.find(({ found }) => found.certain) ?? all[0];
+}
+
+function unknownFiles(files: readonly ImportFile[]): string {
+  const [first] = files;
+  if (first === undefined) return 'There is no file to import.';
+  const read = readJson(first);
+  const others = files.length === 1 ? '' : `, nor do ${files.length - 1} others`;
+  if (files.length === 1 && 'problem' in read) return `${first.path} ${read.problem}.`;
+  return `${first.path} does not hold a bot of a known system${others}.`;
+}
+
+/** @spec IM3 */
+function requireSound(
+  { diagram, channel_family: channelFamily, name, number }: ImportedBot,
+  options: ImportOptions,
+): void {
+  const { slotName } = options;
+  const { violations } = checkDiagram(diagram, {
+    catalog: createCatalog(),
+    channelFamily,
+    bot: { number },
+    ...(slotName === undefined || slotName === greetingSlotOf(channelFamily)
+      ? {}
+      : { greetingSlots: new Map([[channelFamily, slotName]]) }),
+  });
+  const errors = violations.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  if (first === undefined) return;
+  throw new ImportError(`The bot ${name} would break ${errors.length} rules, such as: ${first.message}`, errors);
+}
