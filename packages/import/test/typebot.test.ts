@@ -127,12 +127,12 @@ describe('the diagram', () => {
 });
 
 describe('blocks', () => {
-  const alone = (...blocks: Parameters<typeof typebot>[0][number]['blocks']) =>
+  const alone = (...blocks: readonly Json[]) =>
     imported([{ id: 'g', blocks: [text('t', 'Hi'), text('u', 'Go'), ...blocks] }], {
       edges: ['x>g', 'y>z'],
       variables: ['A', 'B', 'C', 'List'],
     });
-  const secondOf = (...blocks: Parameters<typeof alone>): unknown => {
+  const secondOf = (...blocks: readonly Json[]): unknown => {
     const { welcome: _welcome, u: _text, ...others } = blocksOf(alone(...blocks));
     return Object.values(others)[0];
   };
