@@ -311,7 +311,7 @@ it('[BL17] these blocks need a plan tier', () => {
     'switch',
     'webhook',
   ]);
-  expect(needing('sandbox')).toHaveLength(placeable.length - 9);
+  expect(needing('sandbox')).toHaveLength(placeable.length - 10);
 });
 
 it('[BL18] code runs on native only, the others everywhere', () => {
