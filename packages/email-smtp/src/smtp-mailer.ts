@@ -5,11 +5,11 @@ import { createTransport, type NodemailerError, type SendMailOptions } from 'nod
 /** A server that takes mails. */
 export interface SmtpOptions {
   readonly host: string;
-  /** Default 465 with `tls: 'implicit'`, else 587. */
+  /** Default 465 with `tls: 'implicit'`; otherwise 587. */
   readonly port?: number;
   /**
    * `implicit`: from the first byte. `required`: by STARTTLS, without which nothing is sent. `none`: in clear, for a
-   * server on this machine. Default: `implicit` on port 465, else `required`.
+   * server on this machine. Default: `implicit` on port 465; otherwise `required`.
    */
   readonly tls?: 'implicit' | 'required' | 'none';
   /** PEM certificates of authorities to trust in place of the usual ones. */

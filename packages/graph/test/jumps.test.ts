@@ -89,3 +89,13 @@ it('[PI21] without a named block a jump leads to the greeting of the family', ()
   const { edges } = pictureOf(diagram, { bot, channelFamily: 'apichat' });
   expect(edges.filter(({ isJump }) => isJump).map(({ to }) => to)).toEqual(['bot_start']);
 });
+
+it('[CG14] a call is drawn as a jump that is labelled "call"', () => {
+  const calling = menu({ part: { bot: 7, node: 'more', mode: 'call' } });
+  const { edges } = pictureOf(calling, { bot });
+  expect(edges.filter(({ isJump }) => isJump)).toEqual([
+    { id: 'part~more', from: 'part', to: 'more', output: 'jump', label: 'call', isJump: true },
+  ]);
+  expect(toMermaid(calling, { bot })).toContain('==>|"call"|');
+  expect(toDot(calling, { bot })).toContain('[label="call", style=bold, arrowhead=vee];');
+});

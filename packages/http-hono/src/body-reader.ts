@@ -55,7 +55,7 @@ export function bodyReader(open: () => ReadableStream<Uint8Array> | null): BodyR
   };
 }
 
-/** @returns `undefined` after so many milliseconds. */
+/** @returns `undefined` after this time in milliseconds. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), ms);

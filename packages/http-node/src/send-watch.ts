@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressGroup, defaultSendBounds, type SendBounds } from '@botwright/http';
 
-/** Watches connections with unsent data, and closes those whose clients do not read. */
+/** Watches connections with unsent data, and closes connections whose clients do not read. */
 export interface SendWatch {
   /**
    * Watches a response from its first write until it is sent or its connection has closed.

@@ -123,6 +123,45 @@ describe('skeletons of scenarios', () => {
     ]);
   });
 
+  it('[CG15] take the output of a call after its part has asked and gone back', () => {
+    const diagram = diagramOf(
+      {
+        welcome: ['ask_yes_no', { text: 'Order?', destination: 'order' }],
+        call: ['bot_link', { bot: 1, node: 'part', mode: 'call' }],
+        part: ['ask_yes_no', { text: 'Are you new?', destination: 'isNew' }],
+        name: ['ask_name', { text: 'Your name?', destination: 'name' }],
+        back: ['go_back'],
+        sure: ['ask_yes_no', { text: 'Are you sure?', destination: 'sure' }],
+        bye: ['close_chat', { text: 'Bye.' }],
+      },
+      [
+        'welcome.$yes--call',
+        'welcome.$no--bye',
+        'part.$yes--name',
+        'part.$no--back',
+        'name.$success--back',
+        'call.$success--sure',
+        'sure.$yes--bye',
+        'sure.$no--welcome',
+      ],
+    );
+    const bot = { diagram, number: 1 };
+    const coverage = createCoverage();
+    const skeletons = scenarioSkeletons(bot);
+    for (const { scenario } of skeletons) {
+      const result = runScenario(scenario, bot);
+      expect(result.failure).toBeUndefined();
+      coverage.add(result);
+    }
+    expect(skeletons.flatMap(({ todo }) => todo ?? [])).toEqual([]);
+    expect(written(coveringPaths(bot)[0])).toContain('call $success');
+    const [report] = coverage.report().bots;
+    const missed = report?.blocks.flatMap(({ block, outputs }) =>
+      outputs.filter(({ times }) => times === 0).map(({ output }) => `${block} ${output}`),
+    );
+    expect(missed).toEqual([]);
+  });
+
   it('[TE52] find an answer to every kind of question', () => {
     const blocks: [string, BlockSketch][] = (
       [

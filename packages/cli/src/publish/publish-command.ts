@@ -27,7 +27,7 @@ export function addPublish(program: Command): void {
     .option('--to <base_url>', 'address of the Bots API')
     .option('--label <text>', 'label of the new versions')
     .option('--policy <policy>', 'conversations under way move to the new version (default), or finish on theirs')
-    .option('--days <number>', 'with --policy finish: for so many days at most, 1 to 30; by default 7')
+    .option('--days <number>', 'with --policy finish: the most days, 1 to 30; by default 7')
     .option('--force', 'also publish bots whose latest version has the same content')
     .option('--dry-run', 'print the changes without making them')
     .option('--token <token>', 'agent token; better in BOTWRIGHT_TOKEN')

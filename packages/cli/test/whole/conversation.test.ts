@@ -141,6 +141,43 @@ describe('a published bot behind botwright serve', () => {
     expect(undeployed).toMatchObject({ code: 1, failed: expect.stringContaining(`PUT /bots/${id}/test`) });
   });
 
+  it('[WT33] waits in a terminal while the bot seems to type, and prints the end of another wait', async () => {
+    const block = (id: string, template: string, params: object) => [
+      id,
+      { id, template, params: { version: 3, ...params } },
+    ];
+    const connection = (sourcePath: string, targetPath: string) => {
+      const id = `${sourcePath}.$success--${targetPath}`;
+      return [id, { id, type: '$success', sourcePath, targetPath }];
+    };
+    const diagram = {
+      nodes: Object.fromEntries([
+        ['hidden', { id: 'hidden', template: 'hidden', params: {} }],
+        block('welcome', 'opening', { text: 'One moment.' }),
+        block('typing', 'wait', { seconds: 0.5 }),
+        block('found', 'chat', { text: 'Found.' }),
+        block('silence', 'wait', { seconds: 3_600, exits: [{ id: 'interrupted' }] }),
+      ]),
+      connections: Object.fromEntries([
+        connection('hidden', 'welcome'),
+        connection('welcome', 'typing'),
+        connection('typing', 'found'),
+        connection('found', 'silence'),
+      ]),
+    };
+    const bot = { name: 'Slow', channel_family: 'native', workspace: 1, diagram };
+    const { data } = (await call(agentToken, 'POST', `${line.bots_url}/bots`, bot)) as {
+      readonly data: { readonly id: string };
+    };
+    await call(agentToken, 'POST', `${line.bots_url}/bots/${data.id}/versions`);
+    const begun = Date.now();
+    const { code, printed, failed } = await talk([], '', data.id);
+    expect([code, failed]).toEqual([0, '']);
+    const [, until = ''] = /^One moment\.\nFound\.\n-- The bot waits until (\S+)\.\n$/.exec(printed) ?? [printed];
+    expect(Date.parse(until)).toBeGreaterThanOrEqual(begun + 3_600_500);
+    expect(Date.parse(until)).toBeLessThanOrEqual(Date.now() + 3_600_000);
+  });
+
   it('[MS46] refuses in a terminal a text that is too long, and continues', async () => {
     const { code, printed } = await talk(['--test'], `${'x'.repeat(10_001)}\nPolly\n`);
     expect([code, printed]).toEqual([

@@ -118,7 +118,7 @@ export interface Draft {
   readonly diagram: Diagram;
   /** IS_NOT_VALID while any violation stands. */
   readonly save_state: 'IS_PRESAVED' | 'IS_NOT_VALID';
-  /** Those that the last write recorded, not a fresh check. */
+  /** The violations that the last write recorded, not a fresh check. */
   readonly violations: readonly Violation[];
   /** How many violations there are; only there when they are more than those listed. */
   readonly violations_total?: number;
@@ -137,7 +137,7 @@ export interface EditedDraft {
   readonly diagram?: Diagram;
   /** IS_NOT_VALID while any violation stands. */
   readonly save_state: 'IS_PRESAVED' | 'IS_NOT_VALID';
-  /** Those that the last write recorded, not a fresh check. */
+  /** The violations that the last write recorded, not a fresh check. */
   readonly violations: readonly Violation[];
   /** How many violations there are; only there when they are more than those listed. */
   readonly violations_total?: number;
@@ -253,7 +253,7 @@ export interface Version {
   readonly finish_days?: number;
   readonly restored_from: string | null;
   readonly diagram: Diagram;
-  /** The channel as it was when the version went out. */
+  /** The channel at the time of the publication. */
   readonly channel: {
     readonly id: string;
     readonly name: string;
@@ -300,7 +300,7 @@ export interface WrittenDraft {
   readonly diagram?: Diagram;
   /** IS_NOT_VALID while any violation stands. */
   readonly save_state: 'IS_PRESAVED' | 'IS_NOT_VALID';
-  /** Those that the last write recorded, not a fresh check. */
+  /** The violations that the last write recorded, not a fresh check. */
   readonly violations: readonly Violation[];
   /** How many violations there are; only there when they are more than those listed. */
   readonly violations_total?: number;
@@ -459,7 +459,7 @@ export interface PublishBody {
   readonly source?: string;
   /** Whether conversations under way continue on the new version, the default, or finish on theirs. */
   readonly policy?: 'move' | 'finish';
-  /** Only with finish: for so many days at most. Default 7. */
+  /** Only with finish: the most days. Default 7. */
   readonly days?: number;
 }
 
@@ -530,7 +530,7 @@ export interface BotsClient {
     /** List bots. */
     list(query?: ListBotsQuery, options?: CallOptions): Pages<Bot>;
     /**
-     * Create a bot. Without a diagram the draft holds the start point only. With one the bot can be talked to on its test channel at once. A refused creation leaves nothing.
+     * Create a bot. Without a diagram the draft holds the start point only. With one the test channel of the bot answers immediately. A refused creation leaves nothing.
      *
      * @throws {ApiError} `bot_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `bot_name_not_accepted`, `channel_family_not_accepted`, `workspace_not_accepted`, `workspace_required`, `diagram_with_source`, `diagram_has_violations`, `linked_bot_not_found`, `unsupported_builder`, `source_not_implemented`
      */
@@ -664,7 +664,7 @@ export interface BotsClient {
      */
     label(botId: string, versionId: string, body: LabelVersionBody, options?: CallOptions): Promise<VersionSummary>;
     /**
-     * Delete a version. Does not touch what is live.
+     * Delete a version. Does not change the live version.
      *
      * @throws {ApiError} `bot_not_found`, `version_not_found`, `version_is_the_most_recent_publication`, `unsupported_builder`
      */

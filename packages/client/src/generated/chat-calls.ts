@@ -10,7 +10,7 @@ export interface Sent {
     /** As the path says it. */
     readonly token: string;
   };
-  /** The message as it was stored. */
+  /** The stored message. */
   readonly message: {
     readonly uuid: string;
   };
@@ -47,7 +47,7 @@ export interface SendBody {
 export interface ChatClient {
   readonly messages: {
     /**
-     * Push in what a customer said. The first send makes the customer, and is answered 201. What is answered is stored; a bot works on it after that.
+     * Push in what a customer said. The first send makes the customer, and is answered 201. The answer says that the message is stored; a bot works on it afterwards.
      *
      * @throws {ApiError} `customer_blocked`, `channel_not_found`
      */

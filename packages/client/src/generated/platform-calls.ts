@@ -5,7 +5,7 @@ import type { Pages } from '../pages.ts';
 
 /** A place where customers write, such as one account of a messenger. */
 export interface Channel {
-  /** What every path and filter takes. */
+  /** The id for every path and filter. */
   readonly id: number;
   /** The id that the Bots API shows. */
   readonly uuid: string;
@@ -18,7 +18,7 @@ export interface Channel {
   readonly created_at: number;
 }
 
-/** The Fields of the customer stand beside these as extra keys. */
+/** The Fields of the customer are additional keys. */
 export interface Customer {
   /** The id in paths. */
   readonly id: number;
@@ -113,7 +113,7 @@ export interface ListChannelsQuery {
   readonly limit?: number | undefined;
   /** Only channels of this type. */
   readonly type?: string | undefined;
-  /** Only those that take messages, or that do not. */
+  /** Only channels that take messages, or that do not. */
   readonly active?: boolean | undefined;
 }
 
@@ -149,11 +149,11 @@ export interface ListCustomersQuery {
   readonly limit?: number | undefined;
   /** Only customers of this channel. */
   readonly channel_id?: number | undefined;
-  /** Only customers of this agent; null: of none. */
+  /** Only customers of this agent; null: without an agent. */
   readonly agent_id?: number | null | undefined;
-  /** Only those that are archived, or that are not. */
+  /** Only customers that are archived, or that are not. */
   readonly archived?: boolean | undefined;
-  /** Only those that have opted in, or that have not. */
+  /** Only customers that have opted in, or that have not. */
   readonly opt_in?: boolean | undefined;
   /** Where to look for `search`; the two go together. */
   readonly search_by?: 'name' | 'email' | 'phone' | 'token' | undefined;
@@ -170,7 +170,7 @@ export interface UpdateCustomerBody {
 }
 
 export interface AssignCustomerToBotBody {
-  /** Whether the bot begins at once; default true. */
+  /** Whether the bot begins immediately; default true. */
   readonly launch?: boolean | null;
   /** The block that it begins at; default: its greeting. */
   readonly node?: string | null;

@@ -3,7 +3,7 @@ import type { BlockBehaviour, SampleAnswer } from '../runner/behaviour/block-beh
 import { shippedBehaviours } from './behaviours.ts';
 
 /**
- * Answers that a block may accept, the most probable first: its own samples, then those of all shipped blocks.
+ * Answers that a block may accept, the most probable first: its own samples, then the samples of all shipped blocks.
  *
  * @param block - Name of the definition.
  * @param own - The behaviours of the host's blocks.

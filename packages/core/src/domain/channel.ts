@@ -36,7 +36,7 @@ export interface ChannelFamily {
    * definition names this family, or no family.
    */
   readonly blocks?: readonly string[];
-  /** Default: those of `capabilitiesOf`. */
+  /** Default: the result of `capabilitiesOf`. */
   readonly can?: ChannelCapabilities;
 }
 
@@ -109,7 +109,7 @@ const everything: ChannelCapabilities = {
 };
 const plain: ChannelCapabilities = {};
 
-/** The features of a family without `can`: all on `native`, else texts, media and any buttons. @spec CX1 */
+/** The features of a family without `can`: all on `native`; otherwise texts, media and any buttons. @spec CX1 */
 export function capabilitiesOf(channelFamily: string): ChannelCapabilities {
   return channelFamily === 'native' ? everything : plain;
 }

@@ -12,7 +12,7 @@ export interface FinishingVersion {
 export interface PublicationPolicy {
   /** `move`, the default: they continue on the new version. `finish`: they finish on theirs. */
   readonly policy?: 'move' | 'finish' | undefined;
-  /** Only with `finish`: for so many days at most, 1 to 30. Default 7. */
+  /** Only with `finish`: the most days, 1 to 30. Default 7. */
   readonly days?: number | undefined;
 }
 

@@ -2,7 +2,7 @@ import { callDependency, EngineError } from './engine-error.ts';
 import type { EngineStorage } from './events/engine-storage.ts';
 import type { Part } from './use-case/use-case.ts';
 
-/** The brands that an engine serves: those in its registry, or those for which the host's function is true. */
+/** The brands that an engine serves: the brands of its registry, or each brand for which the host's function is true. */
 export type ServedBrands = 'declared' | ((brand: string) => boolean | Promise<boolean>);
 
 /** Keeps callers of brands that the host has not declared from the use-cases. @spec TN18, TN19, TN20 */
@@ -71,7 +71,7 @@ function checkOfHost({ require }: BrandGate): BrandCheck {
   return { before: require, within: (part) => part };
 }
 
-/** The message is that of wrong credentials. */
+/** The message is the same for wrong credentials. */
 function notServed(): EngineError {
   return new EngineError('not_authenticated', { cause: new Error('The host has not declared the brand.') });
 }

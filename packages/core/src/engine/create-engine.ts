@@ -308,7 +308,7 @@ async function ofServedBrand<TCaller extends { readonly brand: string }>(
   return caller !== undefined && (await brandGate.serves(caller.brand, true)) ? caller : undefined;
 }
 
-/** @throws {TypeError} when it is no function. */
+/** @throws {TypeError} when it is not a function. */
 function readPolicy(policy: Policy | undefined): Policy | undefined {
   if (policy !== undefined && typeof policy !== 'function') throw new TypeError('The option policy is a function.');
   return policy;

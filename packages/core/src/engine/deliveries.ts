@@ -22,7 +22,7 @@ export interface Delivery {
   readonly target: DeliveryTarget;
   readonly messageUuid: string;
   readonly customerNumber: number;
-  /** Scheme and host of the target; of a transport, `transport:` and its family. */
+  /** Scheme and host of the target; a transport has `transport:` and its family. */
   readonly origin: string;
   readonly createdAt: EpochMs;
   readonly replayOf?: string;

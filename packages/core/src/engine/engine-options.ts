@@ -22,7 +22,7 @@ import type { Policy } from './policy/policy.ts';
 import type { StorageChange } from './storage-outages.ts';
 
 export interface KeepEventsOptions {
-  /** After so many milliseconds `sweep` removes an event, even if a subscriber has not read it. */
+  /** The age in milliseconds at which `sweep` removes an event, even if a subscriber has not read it. */
   readonly forMs: number;
   /** Milliseconds between two looks for events of other processes. Default 500. */
   readonly pollMs?: number;
@@ -109,7 +109,7 @@ export interface EngineOptions {
    */
   readonly policy?: Policy;
   /**
-   * The brands whose principals are served. `'declared'`: those of `configure` and `brands.put`. A function: those for
+   * The brands whose principals are served. `'declared'`: the brands of `configure` and `brands.put`. A function: those for
    * which it is true; it is called for each use-case, outside of transactions. Principals of other brands get
    * `not_authenticated`. Default: all.
    */

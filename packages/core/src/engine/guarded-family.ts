@@ -22,7 +22,7 @@ export interface GuardedFamily<TFamily> {
 }
 
 /**
- * Makes a family of use-cases of which each call passes the host's checks: it has a store of its own, on which the
+ * Makes a family of use-cases of which each call passes the host's checks: it has a separate store, on which the
  * brand is checked with the first reads, and the policy is asked in the decision.
  *
  * @spec PO1, PO10, TN18

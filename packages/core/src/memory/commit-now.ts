@@ -140,7 +140,7 @@ function existing(table: RecordTable, brand: string, key: readonly Scalar[]): Me
   return row;
 }
 
-/** Removes a record with what it owns; with a customer also its inbox and the lease of its conversation. */
+/** Removes a record with the records that it owns; with a customer also its inbox and the lease of its conversation. */
 function remove(change: Change, table: RecordTable, key: readonly Scalar[]): void {
   const { state, brand, undo } = change;
   for (const owned of state.tables.values()) {

@@ -22,7 +22,7 @@ export function hasWork({ inbox, hasEffects, wake }: StoredWork): boolean {
   return hasEffects || wake?.isDue === true || openInbox({ inbox, ...(wake && { wake }) }).length > 0;
 }
 
-/** The inbox as far as it is work: all, or nothing while a wake holds it. */
+/** The entries of the inbox that are work: all, or none while a wake holds it. */
 export function openInbox({ inbox, wake }: Omit<StoredWork, 'hasEffects'>): StoredWork['inbox'] {
   const isHeld = wake?.holdsInbox === true && wake.isDue !== true && !inbox.some(({ item }) => endsWait(item));
   return isHeld ? [] : inbox;

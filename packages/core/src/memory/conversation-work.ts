@@ -164,7 +164,7 @@ export function removeWork({ index, works }: ConversationWork, conversation: Con
   index.remove(conversation);
 }
 
-/** Returns a function that puts back what is stored of a conversation now. */
+/** Returns a function that restores the stored rows of a conversation. */
 export function rememberWork({ index, works }: ConversationWork, conversation: ConversationKey): () => void {
   const [stored, row] = [works.get(nameOf(conversation)), index.find(conversation)];
   return () => {

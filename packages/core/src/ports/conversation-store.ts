@@ -43,12 +43,12 @@ export function endsWait({ kind }: InboxItem): boolean {
   return kind !== 'message' && kind !== 'result';
 }
 
-/** A moment at which a conversation goes on by itself. */
+/** A moment at which a worker resumes a conversation without an input. */
 export interface Wake {
   /** When the conversation began to wait for it. A later moment than now counts as now. */
   readonly since: EpochMs;
   readonly at: EpochMs;
-  /** Until then, entries of the inbox are no work, unless one of them ends the wait: see `endsWait`. */
+  /** Until then, entries of the inbox do not count as work, unless one of them ends the wait: see `endsWait`. */
   readonly holdsInbox?: true;
 }
 
@@ -66,7 +66,7 @@ export interface EndedStep {
   readonly record?: ConversationRecord;
   /** Number of the entry that was processed, if one was. */
   readonly entry?: number;
-  /** The moment at which the conversation goes on by itself. Absent: as before. */
+  /** The moment at which a worker resumes the conversation. Absent: as before. */
   readonly wake?: Wake | 'none';
 }
 
@@ -99,7 +99,7 @@ export interface ConversationClaim extends LeaseRequest {
   readonly keepsFree?: boolean;
 }
 
-/** What a worker notes about a step that runs with no other step. */
+/** A worker's note about a step that runs with no other step. */
 export type StepMark =
   /** The step begins: one more death is counted if the worker dies. */
   | { readonly isRunning: true }

@@ -1,7 +1,7 @@
 import type { Customer, CustomerText } from '../domain/customer/customer.ts';
 import type { OffsetRange } from '../domain/paging/offset.ts';
 
-/** A customer as stored. Those of purpose `test` talk to test deployments and are in no list. */
+/** A customer as stored. Customers of purpose `test` talk to test deployments and are in no list. */
 export interface CustomerRecord extends Customer {
   /** The workspace of its channel. */
   readonly workspace: number;

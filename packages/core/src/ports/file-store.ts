@@ -5,7 +5,7 @@ export interface FileOwner {
   readonly customer: number;
 }
 
-/** A file that is to be stored. */
+/** A file to store. */
 export interface NewFile extends FileOwner {
   /**
    * Random, at least 128 bits, of `A-Z a-z 0-9 _ -`. It is the secret that gives access to the file: never log it. No other file has it.
@@ -44,7 +44,7 @@ export interface OwnerPage {
  * says that a later attempt may succeed.
  *
  * Race rules: a file can be opened from the moment when `put` has resolved, in every process on the same data, and not
- * before. `erase` removes the files whose `put` had resolved when it began; a `put` that runs beside it may leave its
+ * before. `erase` removes the files whose `put` had resolved when it began; a concurrent `put` may leave its
  * file, which a later `erase` of the owner removes. Content that is being read when its file is erased may break off,
  * and never has bytes of another file.
  *
@@ -58,7 +58,7 @@ export interface FileStore {
    * @throws The error of the content, when it throws one.
    */
   put(file: NewFile, content: AsyncIterable<Uint8Array>): Promise<StoredFile>;
-  /** @returns `undefined`: there is no such file, whatever the id is. */
+  /** @returns `undefined`: there is no such file. Any text may be an id. */
   open(id: string): Promise<ReadableFile | undefined>;
   /** Removes all files of a customer; nothing when there are none. */
   erase(owner: FileOwner): Promise<void>;
@@ -66,7 +66,7 @@ export interface FileStore {
    * Lists the owners that have files, each at least once in a pass, in an order of the store.
    *
    * @param after - `next` of the part before. Absent: from the first.
-   * @param limit - At most so many.
+   * @param limit - The most files of the part.
    */
   listOwners(after: string | undefined, limit: number): Promise<OwnerPage>;
 }

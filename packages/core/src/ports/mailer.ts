@@ -15,6 +15,7 @@ export interface Mail {
   readonly html?: string;
 }
 
+/** The circumstances of one sending of a mail. */
 export interface MailSending {
   /** The same when the mail is sent again after a crash: for a `Message-ID`, or an idempotency key. */
   readonly id: string;

@@ -81,9 +81,9 @@ export function descending<const TName extends string>(
 
 /** A list of the records of a kind. A request names filters and an order of it, and nothing else. */
 export interface ListDeclaration<TRecord> {
-  /** What a record must have to be in the list. */
+  /** The condition on a record of the list. */
   readonly only?: Partial<TRecord> | undefined;
-  /** Fields whose values every request gives: each combination of values has a list of its own. */
+  /** Fields whose values every request gives: each combination of values has a separate list. */
   readonly within?: readonly Name<TRecord>[];
   readonly filters: Readonly<Record<string, Filter<TRecord>>>;
   readonly counted?: readonly CountedFilters[];
@@ -107,7 +107,7 @@ export interface Owner<TRecord> {
   readonly fields: readonly Name<TRecord>[];
 }
 
-/** What a store has to know of a kind of records. */
+/** The facts about a kind of records that a store needs. */
 export interface RecordKind<TRecord, TKey extends keyof TRecord = keyof TRecord> {
   readonly name: string;
   /** `store`: its records belong to no brand. */
@@ -119,7 +119,7 @@ export interface RecordKind<TRecord, TKey extends keyof TRecord = keyof TRecord>
   readonly lists: Readonly<Record<string, ListDeclaration<TRecord>>>;
   /** The member with which `onQueuedWork` tells of such a record; the field of a customer has the number. */
   readonly announced?: 'events' | { readonly customer: Name<TRecord> } | undefined;
-  /** Fields with encrypted texts, which a change of keys writes anew; of a `json` field the member. */
+  /** Fields with encrypted texts, which a change of keys writes again; `<field>.<member>` for a member of a `json` field. */
   readonly encrypted: readonly (Name<TRecord> | `${Name<TRecord>}.${string}`)[];
 }
 

@@ -58,7 +58,7 @@ export function answerOfRow(kind: AnyKind, row: Row | undefined, scope: Scope, h
 /**
  * Answers a request of a list from its rows.
  *
- * @param rows - Those of the list before the filters of the request, in its order.
+ * @param rows - The rows of the list before the filters of the request, in its order.
  */
 export function answerOfList(
   kind: AnyKind,
@@ -310,7 +310,7 @@ function countAnswer({ at, parts, matches }: MatchingRows, upTo: number): number
   return total;
 }
 
-/** What a field adds to the size of a list. */
+/** The size that a field adds to a list. */
 function listedBytes(value: unknown): number {
   if (value === undefined) return 0;
   return utf8Length(typeof value === 'string' ? value : JSON.stringify(value));

@@ -146,7 +146,7 @@ export interface DeliveryBodyRequest {
   readonly id: string;
 }
 
-/** What a store reads of its queues. The scope is always a brand. */
+/** Reads of the queues of a store. The scope is always a brand. */
 export type QueueRequest =
   | InboxRequest
   | WakeRequest
@@ -161,7 +161,7 @@ export type RecordRequest = GetRequest | FindRequest | ListRequest | ScanRequest
 /** One read in a batch, of a record or of a queue. */
 export type Request = RecordRequest | QueueRequest;
 
-/** What must be so for a batch to be committed. */
+/** The condition under which a store commits a batch. */
 export type Condition = RecordCondition | LeaseCondition;
 
 /** The worker has the lease of the customer's conversation. */
@@ -286,7 +286,7 @@ export type QueueOperation =
 /** A write of one commit: to a record, or to a queue. */
 export type BatchOperation = RecordOperation | QueueOperation;
 
-/** What a use-case writes: all of it, or nothing. */
+/** The writes of a use-case: all of them, or none. */
 export interface RecordBatch {
   readonly conditions: readonly Condition[];
   /** In their order. */

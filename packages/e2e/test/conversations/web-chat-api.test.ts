@@ -157,7 +157,8 @@ function shorten(event: string): string {
   if (name === undefined) return event;
   const data = JSON.parse(lines.get('data') ?? '');
   const expects = data.expects === undefined ? '' : ` ${JSON.stringify(data.expects)}`;
-  if (name === 'status') return `status ${data.status}${expects}${lines.has('id') ? ' with an id' : ''}`;
+  const typing = data.typing === true ? ' typing' : '';
+  if (name === 'status') return `status ${data.status}${typing}${expects}${lines.has('id') ? ' with an id' : ''}`;
   return `${name} ${lines.get('id')} ${lineOf(data)}`;
 }
 
@@ -705,6 +706,38 @@ it('[VI20][WC41][QN19][QN20] says how the answer is expected, in responses and i
   expect(quiet.messages.map(({ data }) => data)).toEqual([{ body: 'Ada' }]);
   expect(quiet).toMatchObject({ expects: { kind: 'number', min: 18 } });
   expect(await say('20')).not.toHaveProperty('expects');
+});
+
+it('[WT21] says that the bot seems to type, in responses and in the stream', async () => {
+  const { publish, ask, stream, clock } = await serve();
+  const { number } = await publish({
+    family: 'native',
+    blocks: {
+      start: ['opening', { text: 'One moment.' }],
+      pause: ['wait', { seconds: 3 }],
+      silence: ['wait', { seconds: 3, typing: false }],
+      later: ['ask_question', { text: 'Name?' }],
+    },
+    connections: ['start.$success--pause', 'pause.$success--silence', 'silence.$success--later'],
+  });
+  const begun = await ask('POST', `/${number}/messages`, { json: {}, headers: { prefer: 'wait=0' } });
+  const { token } = begun.json.data;
+  const opened = await stream(token, { path: `/${number}/events?after=0` });
+  const said = async () => (await ask('GET', `/${number}/messages?after=0`, { token })).json.data;
+  expect((await opened.news()).slice(1)).toEqual(['message 1 bot: One moment.', 'status working typing']);
+  expect(await said()).toMatchObject({ status: 'working', typing: true });
+  const pass = async () => {
+    clock.advance(3_000);
+    await flush();
+    // The stream polls a status without a message.
+    clock.advance(1_000);
+  };
+  await pass();
+  expect(await opened.news()).toEqual(['status waiting']);
+  expect(await said()).not.toMatchObject({ typing: true });
+  await pass();
+  expect((await opened.news())[0]).toBe('message 2 bot: Name?');
+  await opened.leave();
 });
 
 it('[CX14][CX18][CX19] says which choices, ratings and cards are offered', async () => {

@@ -20,7 +20,7 @@ export const sentSchema = v.object({
     id: describedHere(integer, 'The id of the customer in the Platform API.'),
     token: describedBySpec(v.string(), 'As the path says it.'),
   }),
-  message: describedHere(v.object({ uuid }), 'The message as it was stored.'),
+  message: describedHere(v.object({ uuid }), 'The stored message.'),
 });
 
 /** The body of a successful response of APIchat. */
@@ -52,7 +52,7 @@ export const send = defineChatOperation({
   tag: 'Messages',
   summary: 'Push in what a customer said',
   description:
-    'The first send makes the customer, and is answered 201. What is answered is stored; a bot works on it after that.',
+    'The first send makes the customer, and is answered 201. The answer says that the message is stored; a bot works on it afterwards.',
   body: engineBody<unknown>(inboundSendSchema()),
   success: {
     status: 200,

@@ -15,7 +15,7 @@ export interface OnceAnswer<T> {
   readonly isSecret?: boolean;
   /** Calls one use-case that changes something. */
   work(engine: BrandEngine): Promise<T>;
-  /** Called in the transaction that commits the change: it returns at once and changes nothing. */
+  /** Called in the transaction that commits the change: it returns immediately and changes nothing. */
   encode(value: T): ApiResponse;
 }
 
@@ -23,8 +23,8 @@ export interface OnceAnswer<T> {
  * Calls a use-case and encodes its result, once per caller, method, path and `Idempotency-Key`: a repeated request gets
  * the stored response for 24 hours. Without the header it is called each time.
  *
- * @throws {EngineError} `idempotency_key_in_use`, `idempotency_key_reused`, `invalid_parameters`, and those of the
- *   use-case
+ * @throws {EngineError} `idempotency_key_in_use`, `idempotency_key_reused`, `invalid_parameters`, and the errors
+ *   of the use-case
  * @spec HT79
  */
 export async function answerOnce<T>(options: OnceAnswer<T>): Promise<ApiResponse> {

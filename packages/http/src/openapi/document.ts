@@ -4,7 +4,7 @@ import { jsonType } from '../response/response.ts';
 import { describeHeaders, type ErrorDescription, errorComponents, errorResponses } from './errors.ts';
 import type { SchemaWriter } from './schemas.ts';
 
-/** What the documents of the interfaces differ in. */
+/** The differences between the documents of the interfaces. */
 export interface ApiDescription extends ErrorDescription {
   readonly title: string;
   readonly version: string;

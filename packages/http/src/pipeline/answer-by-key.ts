@@ -28,7 +28,7 @@ interface StoredRefusal {
  * Answers a request, once per `Idempotency-Key` if it has one. A stored refusal is thrown again, so that it gets the
  * shape and the request id of this request.
  *
- * @throws {EngineError} `invalid_parameters`, `idempotency_key_in_use`, `idempotency_key_reused`, and those of `work`
+ * @throws {EngineError} `invalid_parameters`, `idempotency_key_in_use`, `idempotency_key_reused`, and the errors of `work`
  * @spec HT46, HT47, HT48
  */
 export async function answerByKey<T, THandles, TResponse extends ApiResponse | StreamedResponse>(

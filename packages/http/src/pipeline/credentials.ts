@@ -22,7 +22,7 @@ export interface Credential {
 export type FindCaller<TCaller> = (credential: string) => Promise<TCaller | undefined>;
 
 /**
- * Finds callers by a function of the host, and only those of brands that the engine serves.
+ * Finds callers by a function of the host, and only callers of brands that the engine serves.
  *
  * @spec TN20
  */

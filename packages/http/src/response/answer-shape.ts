@@ -6,7 +6,7 @@ import { type EncodeError, wireFaults, wireMessage } from './errors.ts';
 import { type ApiResponse, jsonType, type StreamedResponse } from './response.ts';
 import { leaveStream } from './streamed-body.ts';
 
-/** The shape of a host's responses, in place of that of the specification. */
+/** The shape of a host's responses, in place of the shape of the specification. */
 export interface AnswerShape<TBody extends object = JsonObject> {
   /**
    * Encodes an error. Default: the shape of the interface. If it throws, or returns something that cannot be sent, the
@@ -14,8 +14,8 @@ export interface AnswerShape<TBody extends object = JsonObject> {
    */
   encodeError?(error: AnsweredError, request: AnsweredRequest): EncodedError;
   /**
-   * Wraps the JSON body of a successful response. Default: the body itself. Other responses are not wrapped: those
-   * without a body, the OpenAPI document and streams. If it throws, or returns something that is no JSON, the response
+   * Wraps the JSON body of a successful response. Default: the body itself. Other responses are not wrapped: responses
+   * without a body, the OpenAPI document and streams. If it throws, or returns something that is not JSON, the response
    * has the body itself and `onFault` gets the reason.
    *
    * @param body - A copy. An operation of the host's has the body that it encodes.

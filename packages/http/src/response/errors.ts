@@ -27,7 +27,7 @@ export const statusByKind = {
   dependency: 502,
 } as const satisfies Record<ErrorKind, number>;
 
-/** Codes whose status in the Platform API and APIchat differs from that of their kind. @spec TK12, TK14 */
+/** Codes whose status in the Platform API and APIchat differs from the status of their kind. @spec TK12, TK14 */
 export const tokenApiStatuses: StatusExceptions = {
   invalid_parameters: 422,
   field_not_described: 422,
@@ -39,7 +39,7 @@ export type StatusExceptions = Readonly<Partial<Record<ErrorCode, number>>>;
 /**
  * The status of an error.
  *
- * @param exceptions - Codes whose status differs from that of their kind; default: none, as in the Bots API.
+ * @param exceptions - Codes whose status differs from the status of their kind; default: none, as in the Bots API.
  */
 export function statusOf(
   { code, kind, status }: Pick<EngineError, 'code' | 'kind' | 'status'>,
@@ -73,7 +73,7 @@ export function wireMessage(error: EngineError): string {
   return error.field === undefined || fault === undefined ? error.message : `${fault.field}: ${fault.message}`;
 }
 
-/** An error whose response has headers of its own, such as `allow`. */
+/** An error whose response has additional headers, such as `allow`. */
 export class ErrorWithHeaders extends EngineError {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

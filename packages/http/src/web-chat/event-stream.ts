@@ -102,7 +102,7 @@ export function eventStream(options: EventStreamOptions): EventStream {
   };
 }
 
-/** @returns `undefined` after so many milliseconds of silence. */
+/** @returns `undefined` after this time of silence, in milliseconds. */
 async function withinSilence<T>(timer: Timer, pending: Promise<T>, ms: number): Promise<T | undefined> {
   const over = new AbortController();
   try {

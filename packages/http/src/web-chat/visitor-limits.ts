@@ -16,7 +16,7 @@ export interface VisitorLimits {
   readonly streamsPerVisitor: number;
   /**
    * Concurrent streams, waiting requests and transfers of files of all visitors; default 1,000. A brand gets another place only if the free
-   * places are at least as many as it uses.
+   * places are not fewer than its used places.
    */
   readonly streamsInAll: number;
   /** Files that one visitor uploads in an hour; default 20. */

@@ -92,7 +92,7 @@ export function createWebChatApi(options: WebChatApiOptions): MountedApi {
     const match = segments && router.find(segments);
     if (match === undefined) throw new EngineError('path_not_found');
     const { resource, params } = match;
-    // A page may show many files at once.
+    // A page may show many files together.
     const isFileRead = params['file'] !== undefined && request.method !== 'POST';
     const ofAddress = isFileRead ? bounds.admitFileRead(request.address) : bounds.admitRequest(request.address);
     if (ofAddress.kind === 'refused') throw tooManyRequests(ofAddress.retryAfterMs);

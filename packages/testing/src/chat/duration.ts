@@ -29,7 +29,7 @@ export function readDuration(text: string): number | undefined {
   return Number.isNaN(total) ? undefined : Math.round(total);
 }
 
-/** @throws {TypeError} When a text is no period. @spec TE6 */
+/** @throws {TypeError} When a text is not a period. @spec TE6 */
 export function millisecondsOf(time: Duration | string): number {
   if (typeof time === 'string') {
     const read = readDuration(time);

@@ -51,7 +51,7 @@ export interface SimulateOptions {
   readonly behaviours?: readonly BlockBehaviour[];
   readonly limits?: Partial<RunnerLimits>;
   /**
-   * Whether the time of each block `wait` passes by itself. Default yes; with no, `pass` ends waits, and the visitor can
+   * Whether the chat skips the time of each block `wait`. Default yes; with no, `pass` ends waits, and the visitor can
    * write before.
    */
   readonly skipsWaits?: boolean;

@@ -42,7 +42,7 @@ export interface SimulatedChat {
   /**
    * Lets time pass, as `{ minutes: 10 }` or `'10 min'`: the bot goes on where its wait is over.
    *
-   * @throws {TypeError} When a text is no period.
+   * @throws {TypeError} When a text is not a period.
    */
   pass(time: Duration | string): void;
 

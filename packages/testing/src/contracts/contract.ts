@@ -10,7 +10,7 @@ export interface StorageFixture {
   openBeside?(): Promise<Storage>;
 }
 
-/** What a store may lack. */
+/** A feature that a store may lack. */
 export type OptionalPart = 'text' | 'exclusive';
 
 /** One observable promise of a store, as data. */

@@ -64,7 +64,7 @@ interface ExpectedTurn {
  * Runs a scenario up to the first difference.
  *
  * @throws {DiagramRefused} When the diagram of a bot breaks a rule.
- * @spec TE22, TE23, TE24, TE25, TE26
+ * @spec TE22, TE23, TE24, TE25, TE26, WT32
  */
 export function runScenario(scenario: Scenario, source: BotSource, options: ScenarioOptions = {}): ScenarioResult {
   const { from, ...simulation } = options;

@@ -46,7 +46,7 @@ function expects(context: ExecutionContext): ExpectedInput {
   };
 }
 
-/** Adds a file to those of the question, or ends them. @returns `undefined` for anything else. */
+/** Adds a file to the files of the question, or ends the question. @returns `undefined` for anything else. */
 function collectFile(context: ExecutionContext, message: VisitorInput): Transition | undefined {
   const before = collectedOf(context);
   const done = doneOf(context);

@@ -56,7 +56,7 @@ interface Recipients {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly bcc: readonly string[];
-  /** Of the addresses that come from Fields, to be remembered. */
+  /** Remembered keys of the addresses that come from Fields. */
   readonly keys: readonly string[];
 }
 
@@ -89,7 +89,7 @@ interface WrittenAddress {
   readonly isFromField: boolean;
 }
 
-/** The value of a Field is one address; of a Field with a list, each entry is one. */
+/** The value of a Field is one address; each entry of a list in a Field is one. */
 function* writtenAddresses({ params, fields, budget }: ExecutionContext, name: string): Generator<WrittenAddress> {
   const given = ownMember(params, name);
   for (const text of isJsonList(given) ? given : [given]) {

@@ -28,7 +28,7 @@ export type AccountStatus = 'good' | 'revoked' | 'insufficient_scope';
 /**
  * Whether a brand's list shows an account.
  *
- * @param requiredScopes - What the provider requires now.
+ * @param requiredScopes - The scopes that the provider requires now.
  * @spec CA26, CA38
  */
 export function isListed(

@@ -82,7 +82,7 @@ export interface ExpectedInput {
   readonly accept?: readonly string[];
   /** Format of the text to send, such as `dd/MM/yyyy` for a date from a calendar. */
   readonly format?: string;
-  /** Of a question for several files: the choice that ends it. */
+  /** The choice that ends a question for several files. */
   readonly choices?: readonly ExpectedChoice[];
   /** Sign of a rating: `number`, `star`, `heart` or `smiley`. */
   readonly icon?: string;

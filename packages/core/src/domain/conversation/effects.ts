@@ -58,7 +58,7 @@ export interface SheetCell {
   readonly value: string;
 }
 
-/** Work on one row of a sheet. Outcome of `get_row`: {@link RowAnswer}; of the others: nothing. */
+/** Work on one row of a sheet. Outcome of `get_row`: {@link RowAnswer}; the others have none. */
 export interface SpreadsheetEffect extends Awaited {
   readonly kind: 'spreadsheet';
   readonly action: 'insert_row' | 'update_row' | 'get_row';

@@ -10,7 +10,7 @@ export type VisitorInput =
 /** A message of a step. A host stores the result of `contentOfBotMessage`. */
 export type BotMessage = TextMessage | DialogMessage | MediaDialogMessage | MediaMessage | LocationMessage | ErrorEvent;
 
-/** What a block says. */
+/** A message of a block. */
 export interface Words {
   readonly body: string;
   /** The same with markup; absent for plain text. `plainTextOf` of it is `body`. */

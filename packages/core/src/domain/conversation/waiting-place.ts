@@ -19,7 +19,7 @@ export function waitingPlaceOf({ bot, at }: ConversationState): WaitingPlace | u
   return { bot, node: at.node, template: at.template };
 }
 
-/** The moment at which a conversation goes on by itself; `undefined`: it does not. */
+/** The moment at which the engine resumes a conversation; `undefined`: it waits for an input. */
 export function endOfWait({ at }: ConversationState): EpochMs | undefined {
   return at.kind === 'answer' || at.kind === 'pause' ? at.until : undefined;
 }
@@ -45,7 +45,7 @@ export function templateOf(bot: Pick<PreparedBot, 'findNode'>, id: string): stri
 }
 
 /**
- * A number for a place: a hash, so that an index of places is small whatever the length of their
+ * A number for a place: a hash, so that an index of places is small for any length of their
  * ids. Stores have it, so it must not change.
  */
 export function placeNumber({ bot, node, template }: WaitingPlace): number {

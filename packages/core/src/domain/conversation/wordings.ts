@@ -1,9 +1,9 @@
 import { hashOfText } from './hash-of-text.ts';
 
-/** The last chosen wordings of blocks, the newest first: the number of the block, and that of its wording, from 0. */
+/** The last chosen wordings of blocks, the newest first: the number of the block, and the number of its wording, from 0. */
 export type Wordings = readonly (readonly [block: number, wording: number])[];
 
-/** How many blocks are remembered. Of a block said longer ago, the same wording may come again. */
+/** How many blocks are remembered. A block that spoke before them may repeat its wording. */
 const mostRemembered = 50;
 
 /** One choice among the wordings of a block. */
@@ -19,7 +19,7 @@ interface WordingChoice {
 }
 
 /**
- * Chooses by a hash of conversation, step and block, and never what the block said last.
+ * Chooses by a hash of conversation, step and block, and never the last wording of the block.
  *
  * @spec QN11, QN12
  */

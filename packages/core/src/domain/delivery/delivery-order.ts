@@ -1,4 +1,4 @@
-/** The deliveries that are sent one after the other: those of each customer to the target, or none. */
+/** The deliveries that are sent one after the other: the deliveries of each customer to the target, or none. */
 export type DeliveryOrder = (typeof deliveryOrders)[number];
 
 export const deliveryOrders = ['customer', 'none'] as const;

@@ -106,7 +106,7 @@ export function channelEditSchema(
 export const channelListSchema = inputObject({
   ...offsetEntries,
   type: v.optional(describedBySpec(text(), 'Only channels of this type.')),
-  active: v.optional(describedBySpec(v.boolean(), 'Only those that take messages, or that do not.')),
+  active: v.optional(describedBySpec(v.boolean(), 'Only channels that take messages, or that do not.')),
 });
 
 export interface ChannelListRequest extends v.InferInput<typeof channelListSchema> {}

@@ -45,9 +45,9 @@ export const customerListSchema = checked(
   inputObject({
     ...offsetEntries,
     channel: v.optional(describedBySpec(integer, 'Only customers of this channel.')),
-    agentId: v.optional(describedBySpec(v.nullable(integer), 'Only customers of this agent; null: of none.')),
-    archived: v.optional(describedBySpec(v.boolean(), 'Only those that are archived, or that are not.')),
-    optIn: v.optional(describedBySpec(v.boolean(), 'Only those that have opted in, or that have not.')),
+    agentId: v.optional(describedBySpec(v.nullable(integer), 'Only customers of this agent; null: without an agent.')),
+    archived: v.optional(describedBySpec(v.boolean(), 'Only customers that are archived, or that are not.')),
+    optIn: v.optional(describedBySpec(v.boolean(), 'Only customers that have opted in, or that have not.')),
     searchBy: v.optional(describedBySpec(oneOf(customerTexts), 'Where to look for `search`; the two go together.')),
     search: v.optional(
       describedBySpec(
@@ -76,7 +76,7 @@ export const botAssignmentSchema = v.optional(
   v.pipe(
     inputObject(
       {
-        launch: v.optional(describedHere(v.nullable(v.boolean()), 'Whether the bot begins at once; default true.')),
+        launch: v.optional(describedHere(v.nullable(v.boolean()), 'Whether the bot begins immediately; default true.')),
         node: firstBlock,
       },
       { others: 'ignored', nulls: 'absent' },

@@ -123,7 +123,7 @@ export const publicationPolicyEntries = {
   days: v.optional(
     describedHere(
       integerFrom(1, finishingDays.most),
-      `Only with finish: for so many days at most. Default ${finishingDays.byDefault}.`,
+      `Only with finish: the most days. Default ${finishingDays.byDefault}.`,
     ),
   ),
 };

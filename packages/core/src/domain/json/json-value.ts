@@ -1,7 +1,7 @@
 /** A value of JSON, as `JSON.parse` returns it; nothing may change it. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
-/** An object of JSON; inherited members are none of its own. */
+/** An object of JSON; inherited members do not count. */
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }

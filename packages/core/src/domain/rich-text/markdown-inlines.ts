@@ -286,7 +286,7 @@ function unescaped(text: string): string {
   return text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }
 
-/** The text of a range as it was written. */
+/** The source text of a range. */
 function partsOf({ text, fieldAt }: Scan, from: number, to: number): TemplateText {
   let at = from - 1;
   return text
@@ -343,7 +343,7 @@ function buildInlines(scan: Scan, mostLinks: number): ReturnType<typeof parseInl
   return { inlines, links };
 }
 
-/** Lines become one, and one space at each end is no part of the code. */
+/** Lines become one, and one space at each end does not belong to the code. */
 function codeOf(parts: TemplateText): TemplateText {
   const code = parts.map((part) => (typeof part === 'string' ? part.replaceAll('\n', ' ') : part));
   const [first] = code;

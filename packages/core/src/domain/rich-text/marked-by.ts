@@ -1,4 +1,4 @@
-/** Writes a sign before and after a text, without space between: signs beside space mark nothing. */
+/** Writes a sign before and after a text, without space between: signs next to a space mark nothing. */
 export function markedBy(sign: string, text: string): string {
   const inner = text.trim();
   if (inner === '') return text;

@@ -37,7 +37,7 @@ type BlockLines =
   | { readonly t: 'ul' | 'ol'; readonly items: string[][] };
 
 const itemForm = /^([ \t]*)(-|\d{1,9}\.)[ \t]+(?=[^ \t])/;
-/** A line of three or more dashes is no item. */
+/** A line of three or more dashes is not an item. */
 const dashes = /^(?:[ \t]*-){3,}[ \t]*$/;
 
 /** @spec RX4 */

@@ -56,7 +56,7 @@ export function plainTextOf(rich: RichText): string {
   return writeRichText(rich, plain);
 }
 
-/** Adds text at the end, in a paragraph of its own after a list. */
+/** Adds text at the end, in a new paragraph after a list. */
 export function appendText(rich: RichText, text: string): RichText {
   const last = rich.at(-1);
   return last?.t === 'p' ? [...rich.slice(0, -1), { t: 'p', c: [...last.c, text] }] : [...rich, { t: 'p', c: [text] }];

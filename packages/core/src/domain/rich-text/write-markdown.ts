@@ -17,7 +17,7 @@ const markdown: TextForm = {
 
 /**
  * Writes the Markdown of a rich text. Text in the form of markup is escaped, also for readers of all of CommonMark, and
- * is text again when it is parsed. White space around the line ends of a text is not kept.
+ * is text again when it is parsed. Drops white space around the line ends of a text.
  *
  * @spec RX15
  */

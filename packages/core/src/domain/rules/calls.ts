@@ -3,7 +3,7 @@ import { isCall, isConnected, openOutputs, returnOutput } from './block-facts.ts
 import { type DiagramIndex, isBlock, type Link, type NodeEntry } from './diagram-index.ts';
 import { jumpTargetsOf } from './jumps.ts';
 
-/** The calls within a bot, as far as they return. */
+/** The calls within a bot that return. */
 export interface Calls {
   /** Whether a conversation can leave the block by this connection: after a call only if the call can return. */
   readonly follows: (link: Link) => boolean;

@@ -103,7 +103,7 @@ function* findTrial(context: ConversationContext, request: StepRequest): UseCase
   return decided(noChanges(), () => compute);
 }
 
-/** If the lease is lost meanwhile, the next load finds that. */
+/** The next load finds a lease that was lost during the call. */
 async function prepareAlone(
   context: ConversationContext,
   leased: LeasedConversation,

@@ -65,7 +65,7 @@ async function once(
   const request = { person: 0, path, key };
   const run = ids.uuid();
   const now = clock.now();
-  // A lease that ends at once: the lease of the conversation keeps other workers away.
+  // A lease that ends immediately: the lease of the conversation keeps other workers away.
   const terms = { fingerprint: '', run, now, leaseUntil: now, replayForMs };
   const reservation = await storage.perform(brand, () => reserveKey({ ...request, ...terms }));
   if (reservation.kind === 'replay') return { ok: true };

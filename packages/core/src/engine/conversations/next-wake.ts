@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ConversationQueue } from '../../ports/conversation-store.ts';
 import type { WorkSignal } from '../work-signal.ts';
 
-/** When the next conversation goes on by itself, as far as this process knows. */
+/** The earliest known moment at which a conversation resumes without an input. */
 export interface NextWake {
   /** A step of this process has stored a wake. */
   note(at: EpochMs): void;

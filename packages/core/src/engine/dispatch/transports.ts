@@ -35,7 +35,7 @@ export function readTransports(
 
 const originPrefix = 'transport:';
 
-/** Where the messages of a channel go by its transport; `undefined` when the family has none here. @spec TP4 */
+/** Where the messages of a channel go by its transport; `undefined` when the engine has no transport for the family. @spec TP4 */
 export function transportAddress(
   transports: Transports,
   { type }: { readonly type: string },

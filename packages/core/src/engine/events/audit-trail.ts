@@ -25,7 +25,7 @@ export interface AuditOptions<TEvent = EngineEvent> extends Pick<SubscriptionOpt
   readonly onFault?: (error: unknown, event: TEvent | EventsLost | undefined) => void;
   /** The events to write. Default: actions of a person or the host. `events.lost` is always written. */
   readonly includes?: (event: TEvent) => boolean;
-  /** Where events are kept: the name of the subscriber. Give each trail its own. Default `audit`. */
+  /** The name of the subscriber for which the engine stores events. Give each trail its own. Default `audit`. */
   readonly name?: string;
 }
 

@@ -166,7 +166,7 @@ export type EngineEvent<TType extends EngineEventType = EngineEventType> = {
   } & EventDetails[T];
 }[TType];
 
-/** `count` events were lost: the subscriber's queue was full, or they are no longer kept. @spec EV5, EV18 */
+/** `count` events were lost: the subscriber's queue was full, or the store removed them. @spec EV5, EV18 */
 export interface EventsLost {
   readonly type: 'events.lost';
   readonly at: EpochMs;

@@ -5,7 +5,7 @@ import { noLongerNeeded } from '../lease-worker.ts';
 import { createWorkSignal } from '../work-signal.ts';
 import { type EventPage, lastPosition, readEvents } from './event-log.ts';
 
-/** Reads kept events for all subscribers of an engine. */
+/** Reads stored events for all subscribers of an engine. */
 export interface EventFeed {
   /** The last position now. */
   last(): Promise<number>;

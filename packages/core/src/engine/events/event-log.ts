@@ -42,7 +42,7 @@ export function* raisedWrites(events: readonly EngineEvent[]): ProgramPart<reado
  * Gives positions to stored events, in the order of their numbers, and returns the last position.
  *
  * Race rule: an event gets the position after the last one, under the lock of the log, once its commit can be seen. So
- * no event appears before a position that was read, however long its transaction took.
+ * no event appears before a position that was read, for any duration of its transaction.
  *
  * @spec EV13
  */
@@ -75,7 +75,7 @@ function* givePositions(writes: BatchOperation[]): ProgramPart<void> {
 /** Events after a position, in their order. */
 export interface EventPage {
   readonly events: readonly KeptEventRecord[];
-  /** How many events after the position are no longer kept. */
+  /** How many events after the position the store has removed. */
   readonly lost: number;
 }
 

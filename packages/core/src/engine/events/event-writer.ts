@@ -4,11 +4,11 @@ import { runPlan } from '../use-case/run-program.ts';
 import type { EngineEvent } from './engine-events.ts';
 import { raisedWrites } from './event-log.ts';
 
-/** Stores events of changes that have a commit of their own, such as results of deliveries. */
+/** Stores events of changes that have a separate commit, such as results of deliveries. */
 export interface EventWriter {
   /** Never throws. */
   add(events: readonly EngineEvent[]): void;
-  /** Tries to store what waits once more, and then gives up. */
+  /** Tries once more to store the waiting events, and then gives up. */
   close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { EventFeed } from './event-feed.ts';
 import type { EventPage } from './event-log.ts';
 import { type NamedPosition, type PositionParts, takePosition } from './named-position.ts';
 
-/** A kept event with its position: after it, a later subscription can continue. */
+/** A stored event with its position: after it, a later subscription can continue. */
 export type KeptEvent<TType extends EngineEventType = EngineEventType> = (EngineEvent<TType> | EventsLost) & {
   readonly position: number;
 };

@@ -71,7 +71,7 @@ export interface EngineEvents {
 type Options = Omit<SubscriptionOptions, 'scope' | 'onFault'> &
   Partial<Omit<ScopeAllOptions, 'scope'> & NamedOptions> & { readonly scope?: 'process' | 'all' };
 
-/** What subscribers of kept events need. */
+/** The parts that subscribers of stored events need. */
 interface KeptEventParts extends KeptParts {
   /** Absent: the store does not notify of the events of other processes. */
   readonly onQueuedWork?: Storage['onQueuedWork'] | undefined;

@@ -84,7 +84,7 @@ function identifiedUses(numbered: Numbered<Engine | JoinedEngine>): Uses {
 
   async function numberOf(brand: unknown, given: unknown, field: string): Promise<number> {
     const id = readId(given, field);
-    // The use-case refuses a brand that is no text.
+    // The use-case refuses a brand that is not a text.
     return typeof brand === 'string' ? ((await map.assign(brand, [id])).get(id) as number) : nobody;
   }
 
@@ -180,7 +180,7 @@ function replaceIds(entries: readonly unknown[], member: string, numbers: Readon
   });
 }
 
-/** @throws {TypeError} when it is no principal, which is an error of the host. @spec HI2, PE9 */
+/** @throws {TypeError} when it is not a principal, which is an error of the host. @spec HI2, PE9 */
 function copyIdentified(principal: IdentifiedPrincipal): IdentifiedPrincipal {
   const { person } = principal;
   if (!isId(person)) throw new TypeError(`A principal has a person, a text of 1 to ${maxIdLength} characters.`);

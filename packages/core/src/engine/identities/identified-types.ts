@@ -162,7 +162,7 @@ export interface Identities {
   /**
    * The principal with the number of its person, for the engine with numbers. Gives the person a number if it has none.
    *
-   * @throws {TypeError} when it is no principal.
+   * @throws {TypeError} when it is not a principal.
    * @throws {EngineError} `not_authenticated`, `dependency_failed`
    */
   principal(principal: IdentifiedPrincipal): Promise<Principal>;

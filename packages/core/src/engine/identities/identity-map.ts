@@ -7,13 +7,13 @@ import { remember } from '../remember.ts';
 import { ask, expecting, find, type ProgramPart, put, read } from '../use-case/requests.ts';
 import { runPlan } from '../use-case/run-program.ts';
 
-/** Numbers of the ids that the host has for persons. Those of one brand say nothing about another. */
+/** Numbers of the ids that the host has for persons. The numbers of one brand say nothing about another. */
 export interface IdentityMap {
-  /** Finds the numbers of ids, without those that have none. */
+  /** Finds the numbers of ids; skips ids without one. */
   find(brand: string, ids: Iterable<string>): Promise<ReadonlyMap<string, number>>;
-  /** Finds the numbers of ids, and gives numbers to those that have none. */
+  /** Finds the numbers of ids, and gives numbers to ids without one. */
   assign(brand: string, ids: Iterable<string>): Promise<ReadonlyMap<string, number>>;
-  /** Finds the ids of numbers, without those that stand for none. */
+  /** Finds the ids of numbers; skips numbers without one. */
   idsOf(brand: string, numbers: Iterable<number>): Promise<ReadonlyMap<number, string>>;
 }
 
@@ -29,7 +29,7 @@ export function knownIdentities(): KnownIdentities {
 
 /** A few megabytes. */
 const mostKnown = 10_000;
-/** Requests to the store at once. */
+/** Concurrent requests to the store. */
 const batchSize = 100;
 
 export const maxIdLength = 128;
@@ -64,7 +64,7 @@ export function identityMap(storage: RecordStore, { known, isJoined }: IdentityM
     remember(known.ids, nameOf(number, brand), id, mostKnown);
   }
 
-  /** Finds in memory what is there, and passes the rest to `load` in batches. */
+  /** Finds entries in memory, and passes the rest to `load` in batches. */
   async function gather<TFrom extends string | number, TTo extends string | number>(
     brand: string,
     wanted: Iterable<TFrom>,
@@ -124,7 +124,7 @@ export function identityMap(storage: RecordStore, { known, isJoined }: IdentityM
   };
 }
 
-/** Of concurrent programs for one id, one gives it a number; the others run again and find it. @spec HI3 */
+/** One of several concurrent programs for one id gives it a number; the others run again and find it. @spec HI3 */
 function* giveNumbers(
   writes: BatchOperation[],
   ids: readonly string[],

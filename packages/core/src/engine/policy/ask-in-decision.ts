@@ -110,7 +110,7 @@ function partsOf([command, by, facts]: Asked): readonly object[] {
   return [command, by, ...Object.values(facts)];
 }
 
-/** What the policy is asked, with the host's ids of persons. @spec HI7 */
+/** The question to the policy, with the host's ids of persons. @spec HI7 */
 function identified([command, by, facts]: Asked, ids: ReadonlyMap<number, string>): Asked {
   const replace = <T>(value: T) => replacePersons(value, (number) => ids.get(number) ?? String(number)) as unknown as T;
   const named = Object.entries(facts).map(([name, fact]) => [name, replace(fact)]);

@@ -24,7 +24,7 @@ const mostTries = 8;
 export interface Running {
   readonly records: RecordStore;
   readonly kinds: readonly AnyKind[];
-  /** Waits before the next try, after so many conflicts. */
+  /** Waits before the next try, after this number of conflicts. */
   wait(conflicts: number): Promise<void>;
   /** Runs the retries after the first conflict, one at a time for each scope. Default: immediately. */
   oneByOne?<T>(scope: Scope, work: () => Promise<T>): Promise<T>;

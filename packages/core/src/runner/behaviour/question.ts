@@ -88,7 +88,7 @@ function leaveBy({ output = '$success' }: AcceptedAnswer, parts: TransitionParts
 }
 
 /**
- * Leaves at once if the Field of the destination holds an answer.
+ * Leaves immediately if the Field of the destination holds an answer.
  *
  * @spec QN13, QN14, QN17
  */

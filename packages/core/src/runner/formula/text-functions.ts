@@ -119,7 +119,7 @@ export function textFunctions(evaluation: CurrentEvaluation): CelFunc[] {
 /** Code points that cost one unit when a text is taken apart. */
 const pointsPerUnit = 4;
 
-/** The parts of a text between separators, at most so many; each is paid for before it is made. */
+/** The parts of a text between separators, with a bound on their number; each is paid for before it is made. */
 function partsOf(text: string, separator: string, most: number, spend: (units: number) => void): readonly string[] {
   if (most === 0) return [];
   const parts: string[] = [];

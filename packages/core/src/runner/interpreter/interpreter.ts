@@ -105,7 +105,7 @@ function goTo(run: StepRun, node: string, next: NextPosition): Outcome {
   }
 }
 
-/** @spec RN112, RN113, CG1, CG5 */
+/** @spec RN112, RN113, CG1, CG5, CG8 */
 function jump(run: StepRun, node: string, to: Extract<NextPosition, { kind: 'jump' }>): Outcome {
   const frame = { bot: run.bot.number, node, template: templateOf(run.bot, node) };
   if (to.isCall === true && !run.call(frame)) {
@@ -122,7 +122,7 @@ function jump(run: StepRun, node: string, to: Extract<NextPosition, { kind: 'jum
 /**
  * Returns from the last call, also to another bot. Without one the conversation has run out of blocks.
  *
- * @spec CG2, CG3, CG6
+ * @spec CG2, CG3, CG6, CG8
  */
 function goBack(run: StepRun, from: string): Outcome {
   const frame = run.lastCall();

@@ -28,7 +28,7 @@ import { plainDialog } from './plain-dialog.ts';
 /** Keys that a conversation remembers, so that its state stays small. */
 const mostRemembered = 100;
 
-/** What a runner executes blocks with. */
+/** The parts with which a runner executes blocks. */
 export interface Machine {
   readonly catalog: Catalog;
   /** By name of the definition. */

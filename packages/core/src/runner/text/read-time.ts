@@ -26,7 +26,7 @@ const forms = {
 
 /**
  * Reads a time of day as people type it: with 24 hours (`17:30`, `17.30`, `17h30`, `17h`, `17 Uhr`, `1730`) or with 12
- * (`5pm`, `5:30 p.m.`, `下午5時`). A number alone is no time, since `5` could be either half of the day. Seconds do not
+ * (`5pm`, `5:30 p.m.`, `下午5時`). A lone number is not a time, since `5` could be either half of the day. Seconds do not
  * count.
  *
  * @param seen - A text without its invisible differences: see `visibleText`.

@@ -34,7 +34,7 @@ export const botOperations: readonly BotsOperation[] = [
     tag: 'Bots',
     summary: 'Create a bot',
     description:
-      'Without a diagram the draft holds the start point only. With one the bot can be talked to on its test channel at once. A refused creation leaves nothing.',
+      'Without a diagram the draft holds the start point only. With one the test channel of the bot answers immediately. A refused creation leaves nothing.',
     permission: useCasePermissions.bots.create,
     body: creationBody,
     canBeRepeated: true,

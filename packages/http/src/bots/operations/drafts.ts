@@ -16,7 +16,7 @@ import {
 } from '../wire/draft.ts';
 import { listOf, oneOf, pageQuery } from '../wire/page.ts';
 
-/** What every write to a draft takes and responds with. */
+/** The parameters and responses of every write to a draft. */
 const draftWrite = { tag: 'Drafts', isConditional: true, canBeMinimal: true, encode: draftResponse } as const;
 
 /** The draft of a bot. */

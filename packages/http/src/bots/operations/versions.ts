@@ -136,7 +136,7 @@ export const versionOperations: readonly BotsOperation[] = [
     path: '/bots/{bot_id}/versions/{version_id}',
     tag: 'Versions',
     summary: 'Delete a version',
-    description: 'Does not touch what is live.',
+    description: 'Does not change the live version.',
     permission: useCasePermissions.versions.delete,
     success: { status: 204, description: 'Done.' },
     errors: ['version_not_found', 'version_is_the_most_recent_publication', 'unsupported_builder'],

@@ -15,7 +15,10 @@ const connectionSchema = v.pipe(v.looseObject({}), v.metadata({ additionalProper
 
 const draftEntries = {
   save_state: describedBySpec(v.picklist(['IS_PRESAVED', 'IS_NOT_VALID']), 'IS_NOT_VALID while any violation stands.'),
-  violations: describedBySpec(v.array(violationSchema), 'Those that the last write recorded, not a fresh check.'),
+  violations: describedBySpec(
+    v.array(violationSchema),
+    'The violations that the last write recorded, not a fresh check.',
+  ),
   violations_total: v.exactOptional(violationsTotal),
   edited_at: describedHere(timestamp, 'When the draft was last written.'),
 };

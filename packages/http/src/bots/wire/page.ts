@@ -54,7 +54,7 @@ export function encodeWholeList<T>(items: readonly T[], encode: (item: T) => unk
   return encodePage({ items, total: items.length, page: 1, pageSize: items.length }, encode);
 }
 
-/** What an operation responds with if it lists everything. */
+/** The response of an operation that lists everything. */
 export function wholeList<T>(
   item: v.GenericSchema,
   description: string,

@@ -37,7 +37,7 @@ export const versionSchema = v.object({
   ...publicationEntries,
   restored_from: v.nullable(restoredFrom),
   diagram: diagramSchema,
-  channel: describedHere(v.nullable(channelSchema), 'The channel as it was when the version went out.'),
+  channel: describedHere(v.nullable(channelSchema), 'The channel at the time of the publication.'),
 });
 
 export const publicationSchema = v.object({

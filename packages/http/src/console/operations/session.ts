@@ -14,7 +14,7 @@ function greetingSlotsOf(families: readonly ChannelFamily[]): { readonly greetin
   return named.length === 0 ? {} : { greeting_slots: Object.fromEntries(named) };
 }
 
-/** The session, and what the server offers. */
+/** The session, and the features of the server. */
 export const sessionOperations: readonly ConsoleOperation[] = [
   /** @spec CO5 */
   defineConsoleOperation({

@@ -6,7 +6,7 @@ import { seconds, uuid } from '../../schemas.ts';
 
 /** @spec PL10 */
 export const channelSchema = v.object({
-  id: describedBySpec(integer, 'What every path and filter takes.'),
+  id: describedBySpec(integer, 'The id for every path and filter.'),
   uuid: describedHere(uuid, 'The id that the Bots API shows.'),
   name: v.string(),
   type: describedBySpec(v.string(), 'Such as native, msgapp, facebook or apichat.'),

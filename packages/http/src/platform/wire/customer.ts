@@ -23,7 +23,7 @@ export const customerSchema = v.pipe(
   v.looseObject(entries),
   v.metadata({
     additionalProperties: true,
-    description: 'The Fields of the customer stand beside these as extra keys.',
+    description: 'The Fields of the customer are additional keys.',
   }),
 );
 

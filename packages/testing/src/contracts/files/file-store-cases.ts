@@ -12,7 +12,7 @@ export interface FileStoreCase {
 
 const ann: FileOwner = { brand: 'acme', customer: 1 };
 
-/** An id that is no word of another one. */
+/** An id that is not a word of another one. */
 function idOf(nth: number): string {
   return `${'A-_z'.repeat(10)}${String(nth).padStart(3, '0')}`;
 }

@@ -6,7 +6,7 @@ import { casesOf } from '../contract.ts';
 import { atOnce } from '../records/samples.ts';
 import { brand } from './samples.ts';
 
-/** Events of an hour, and looks for those of others all the time. */
+/** Events of an hour, and looks for events of others all the time. */
 const keepEvents = { forMs: 3_600_000, pollMs: 5 };
 
 const caller: Principal = { brand, person: 7, workspaces: [1], permissions };
@@ -148,7 +148,7 @@ interface Followed {
 
 const followLimitMs = 20_000;
 
-/** The kept events from a place on, until there are enough. */
+/** The stored events from a place on, until there are enough. */
 async function followed(
   { events }: Engine,
   from: { readonly after: number } | { readonly name: string; readonly from: 'oldest' },
@@ -175,7 +175,7 @@ async function followed(
   return seen;
 }
 
-/** The messages of a conversation after a position, until there are so many. */
+/** The messages of a conversation after a position, until their number is reached. */
 async function followedMessages(engine: Engine, customer: number, after: number, count: number) {
   const seen: { readonly seq: number; readonly text: string }[] = [];
   const signal = AbortSignal.timeout(followLimitMs);

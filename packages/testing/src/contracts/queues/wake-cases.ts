@@ -18,7 +18,7 @@ import {
 const message = { kind: 'message', message: { type: 'text', text: 'Hi' } } as const;
 const holder = { worker: 'w1', leaseUntil: 1_000 };
 
-/** What a store does with wakes, by `docs/spec/waits.md`. */
+/** The behaviour of stores with wakes, by `docs/spec/waits.md`. */
 export const wakeCases = casesOf({
   async '[WT10] a customer with a wake is claimed once it is due, and not before'({ storage }) {
     const [customer, other] = await putCustomers(storage, 2);

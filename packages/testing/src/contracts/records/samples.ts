@@ -110,7 +110,7 @@ export async function find<T = Readonly<Record<string, unknown>>>(
   return ask(records, { do: 'get', kind, key }, scope);
 }
 
-/** The record alone, as an object with the usual prototype. */
+/** Only the record, as an object with the usual prototype. */
 export async function recordOf(
   records: RecordStore,
   kind: string,

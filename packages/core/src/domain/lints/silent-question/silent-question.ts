@@ -36,7 +36,7 @@ function followed(entry: NodeEntry, index: DiagramIndex, reach: (entry: NodeEntr
   for (const target of jumpTargetsOf(entry, index)) reach(target);
 }
 
-/** The visitor's answer is the last word where a question is left, whatever it said. */
+/** The visitor speaks last at a question, also at a silent one. */
 function isQuestion({ kind }: NodeEntry): boolean {
   return kind?.definition.isQuiet !== undefined;
 }
