@@ -141,7 +141,7 @@ describe('a published bot behind botwright serve', () => {
     expect(undeployed).toMatchObject({ code: 1, failed: expect.stringContaining(`PUT /bots/${id}/test`) });
   });
 
-  it('[WT34] ends each wait in a terminal when it begins, with that flag', async () => {
+  it('[WT33][WT34] prints the end of a long wait in a terminal, and ends it when it begins with that flag', async () => {
     const made = await call(agentToken, 'POST', `${line.bots_url}/bots`, { name: 'Slow', channel_family: 'apichat' });
     const { id } = (made as { readonly data: { readonly id: string } }).data;
     const question = { template: 'var_text', params: { version: 3, text: 'Still there?' } };
@@ -161,6 +161,8 @@ describe('a published bot behind botwright serve', () => {
     const diagram = { nodes, connections: Object.fromEntries(ends) };
     await call(agentToken, 'PUT', `${line.bots_url}/bots/${id}/draft`, { diagram });
     await call(agentToken, 'PUT', `${line.bots_url}/bots/${id}/test`);
+    const waited = await talk(['--test'], 'Yes\n', id);
+    expect(waited.printed).toMatch(/^Still there\?\n-- The bot waits until \S+Z\.\n$/);
     const { printed } = await talk(['--test', '--skip-waits'], 'Yes\n', id);
     expect(printed).toBe('Still there?\nStill there?\n');
   });
