@@ -2,6 +2,7 @@ import { askFileWithoutStoreDoc } from '../src/domain/lints/ask-file-without-sto
 import { callNeverReturnsDoc } from '../src/domain/lints/call-never-returns/call-never-returns.doc.ts';
 import { caseNeverReachedDoc } from '../src/domain/lints/case-never-reached/case-never-reached.doc.ts';
 import { deadEndDoc } from '../src/domain/lints/dead-end/dead-end.doc.ts';
+import { delaySumDoc } from '../src/domain/lints/delay-sum/delay-sum.doc.ts';
 import { duplicateButtonLabelDoc } from '../src/domain/lints/duplicate-button-label/duplicate-button-label.doc.ts';
 import { emailAddressMalformedDoc } from '../src/domain/lints/email-address-malformed/email-address-malformed.doc.ts';
 import { emailToVisitorDoc } from '../src/domain/lints/email-to-visitor/email-to-visitor.doc.ts';
@@ -92,6 +93,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   openAddressFromVisitorDoc,
   mayBeEmptyDoc,
   longWaitInChatDoc,
+  delaySumDoc,
   minAboveMaxDoc,
   callNeverReturnsDoc,
   goBackWithoutCallDoc,

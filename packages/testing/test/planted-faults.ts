@@ -256,6 +256,12 @@ export const plantedFaults: readonly PlantedFault[] = [
     edits: [mark('sorry', 'long-wait-in-chat'), host('sorry', '"template": "wait"', '"params": { "seconds": 3600 }')],
   },
   {
+    code: 'delay-sum',
+    title: 'the last words became a wait that is of 24 seconds',
+    bot: school,
+    edits: [mark('sorry', 'delay-sum'), host('sorry', '"template": "wait"', '"params": { "seconds": 24 }')],
+  },
+  {
     code: 'block_not_on_channel_family',
     title: 'code was put into a bot of APIchat',
     bot: school,

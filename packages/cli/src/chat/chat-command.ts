@@ -14,6 +14,7 @@ export function addChat(program: Command): void {
     .description('Talks to a bot in the terminal, as a visitor would.')
     .argument('<bot>', "the bot's uuid or number")
     .option('--test', 'talk to the test deployment instead of the live version')
+    .option('--skip-waits', 'end each wait of the bot when it begins')
     .option('--data <folder>', 'data folder of the server', './.botwright')
     .option('--config <file>', 'config file of the server')
     .option('--brand <name>', 'brand of the bot, if there are several')

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BrandEngine, createEngine, permissions, standardEffectHost } from '@botwright/core';
+import type { ConversationRunner } from '@botwright/core/conversation';
 import { aesCipher } from '@botwright/core/node';
 import type { BotRecord, Storage, Stored } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
@@ -23,6 +24,8 @@ export interface ChatOptions {
   /** The config file of that server. */
   readonly config?: string;
   readonly brand?: string;
+  /** End each wait when it begins. */
+  readonly skipWaits?: boolean;
 }
 
 /** A bot of a data folder, and an engine bound to its brand. */
@@ -51,7 +54,7 @@ export async function openBot(options: ChatOptions): Promise<OpenBot> {
   const engine = createEngine({
     storage,
     cipher,
-    runner: conversationRunner(),
+    runner: options.skipWaits === true ? withoutWaits(conversationRunner()) : conversationRunner(),
     effects: standardEffectHost({ requester }),
     ...(config.user_agent_brand !== undefined && { userAgentBrand: config.user_agent_brand }),
   });
@@ -71,6 +74,19 @@ export async function openBot(options: ChatOptions): Promise<OpenBot> {
     await close();
     throw error;
   }
+}
+
+/** A runner whose waits end when they begin. @spec WT34 */
+function withoutWaits(runner: ConversationRunner): ConversationRunner {
+  return {
+    ...runner,
+    step(bot, state, input, context) {
+      const step = runner.step(bot, state, input, context);
+      const { at } = step.state;
+      if (at.kind !== 'pause') return step;
+      return { ...step, state: { ...step.state, at: { ...at, until: context.now } } };
+    },
+  };
 }
 
 /** @spec TM8 */

@@ -178,6 +178,32 @@ describe('a published bot behind botwright serve', () => {
     expect(Date.parse(until)).toBeLessThanOrEqual(Date.now() + 3_600_000);
   });
 
+  it('[WT33][WT34] prints the end of a long wait in a terminal, and ends it when it begins with that flag', async () => {
+    const made = await call(agentToken, 'POST', `${line.bots_url}/bots`, { name: 'Slow', channel_family: 'apichat' });
+    const { id } = (made as { readonly data: { readonly id: string } }).data;
+    const question = { template: 'var_text', params: { version: 3, text: 'Still there?' } };
+    const nodes = {
+      hidden: { id: 'hidden', template: 'hidden', params: {} },
+      bot_start: { id: 'bot_start', ...question },
+      pause: { id: 'pause', template: 'wait', params: { version: 3, seconds: 86_400 } },
+      later: { id: 'later', ...question },
+    };
+    const ends = [
+      ['bot_start', 'pause'],
+      ['pause', 'later'],
+    ].map(([sourcePath, targetPath]) => {
+      const key = `${sourcePath}.$success--${targetPath}`;
+      return [key, { id: key, type: '$success', sourcePath, targetPath }];
+    });
+    const diagram = { nodes, connections: Object.fromEntries(ends) };
+    await call(agentToken, 'PUT', `${line.bots_url}/bots/${id}/draft`, { diagram });
+    await call(agentToken, 'PUT', `${line.bots_url}/bots/${id}/test`);
+    const waited = await talk(['--test'], 'Yes\n', id);
+    expect(waited.printed).toMatch(/^Still there\?\n-- The bot waits until \S+Z\.\n$/);
+    const { printed } = await talk(['--test', '--skip-waits'], 'Yes\n', id);
+    expect(printed).toBe('Still there?\nStill there?\n');
+  });
+
   it('[MS46] refuses in a terminal a text that is too long, and continues', async () => {
     const { code, printed } = await talk(['--test'], `${'x'.repeat(10_001)}\nPolly\n`);
     expect([code, printed]).toEqual([

@@ -19,6 +19,7 @@ export const switchBlock = describeOneShape({
   title: 'Switch',
   description: 'Goes on by the first case whose conditions hold, or by else.',
   group: 'logic',
+  saysNothing: () => true,
   params: [
     param('cases', 'array', {
       required: true,

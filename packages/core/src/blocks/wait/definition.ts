@@ -10,6 +10,7 @@ export const wait = describeOneShape({
   description: 'Waits before the conversation goes on: a moment while the bot seems to type, or days.',
   group: 'flow',
   waits: true,
+  saysNothing: () => true,
   params: [
     param('seconds', 'number', {
       required: true,

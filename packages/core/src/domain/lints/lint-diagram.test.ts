@@ -14,6 +14,7 @@ it('[LI2] the list of shipped lints', () => {
     'call-never-returns',
     'case-never-reached',
     'dead-end',
+    'delay-sum',
     'duplicate-button-label',
     'email-address-malformed',
     'email-to-visitor',

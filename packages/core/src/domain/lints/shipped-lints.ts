@@ -2,6 +2,7 @@ import { askFileWithoutStore } from './ask-file-without-store/ask-file-without-s
 import { callNeverReturns } from './call-never-returns/call-never-returns.ts';
 import { caseNeverReached } from './case-never-reached/case-never-reached.ts';
 import { deadEnd } from './dead-end/dead-end.ts';
+import { delaySum } from './delay-sum/delay-sum.ts';
 import { duplicateButtonLabel } from './duplicate-button-label/duplicate-button-label.ts';
 import { emailAddressMalformed } from './email-address-malformed/email-address-malformed.ts';
 import { emailToVisitor } from './email-to-visitor/email-to-visitor.ts';
@@ -55,6 +56,7 @@ export const shippedLints: readonly Lint[] = [
   openAddressFromVisitor,
   mayBeEmpty,
   longWaitInChat,
+  delaySum,
   emailAddressMalformed,
   emailToVisitor,
 ];

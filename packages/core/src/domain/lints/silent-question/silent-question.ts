@@ -1,9 +1,9 @@
 import { readableParams } from '../../rules/block-facts.ts';
 import { type DiagramIndex, isBlock, type NodeEntry } from '../../rules/diagram-index.ts';
-import { jumpTargetsOf } from '../../rules/jumps.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
 import { lint } from '../lint.ts';
 import { beginningsOf } from '../reachable.ts';
+import { followed, saysNothing } from '../silent-paths.ts';
 
 /** @spec QN4, QN5 */
 export const silentQuestion = lint('silent-question', 'warn', (index, _facts, report) => {
@@ -29,24 +29,13 @@ function silentlyReached(index: DiagramIndex): Uint8Array {
   return isReached;
 }
 
-function followed(entry: NodeEntry, index: DiagramIndex, reach: (entry: NodeEntry) => void): void {
-  for (let link = entry.leaving; link !== undefined; link = link.nextLeaving) {
-    if (link.target !== undefined) reach(link.target);
-  }
-  for (const target of jumpTargetsOf(entry, index)) reach(target);
-}
-
-/** The visitor speaks last at a question, also at a silent one. */
+/** The visitor's answer is the last word where a question is left, whatever it said. */
 function isQuestion({ kind }: NodeEntry): boolean {
   return kind?.definition.isQuiet !== undefined;
 }
 
 function isQuietQuestion(entry: NodeEntry): boolean {
   return isBlock(entry) && entry.kind?.definition.isQuiet?.(readableParams(entry)) === true;
-}
-
-function saysNothing(entry: NodeEntry): boolean {
-  return isBlock(entry) && entry.kind?.definition.saysNothing?.(readableParams(entry)) === true;
 }
 
 function describe({ key }: NodeEntry): Finding {
