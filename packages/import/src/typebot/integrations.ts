@@ -16,6 +16,7 @@ import {
   written,
 } from './conversion.ts';
 import type { SourceBlock } from './flow.ts';
+import { cut } from './words.ts';
 
 const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -103,6 +104,9 @@ function pathOf(said: string): string | undefined {
   return pointerTo('', ...tokens.map((match) => match.slice(1).find((part) => part !== undefined) ?? '')).slice(0);
 }
 
+/** Of one e-mail. */
+const mostAddresses = 20;
+
 const email: Converter = (block, conversion) => {
   const { at, flow, variables, needs, options: settings } = conversion;
   const options = optionsOf(block);
@@ -116,6 +120,10 @@ const email: Converter = (block, conversion) => {
     return leaveOut(conversion, block, 'integration-unknown', 'The e-mail is not sent.');
   }
   const [cc, bcc] = ['cc', 'bcc'].map((name) => addresses(member(options, name)));
+  if (to.length + (cc?.length ?? 0) + (bcc?.length ?? 0) > mostAddresses) {
+    const message = `The e-mail is not sent: it has more than ${mostAddresses} recipients.`;
+    return leaveOut(conversion, block, 'setting-dropped', message);
+  }
   const isCustom = member(options, 'isCustomBody') === true;
   const body = fill(member(options, 'body'));
   const attachments = variables.byId(member(options, 'attachmentsVariableId'));
@@ -125,7 +133,7 @@ const email: Converter = (block, conversion) => {
     cc: cc?.length === 0 ? undefined : cc,
     bcc: bcc?.length === 0 ? undefined : bcc,
     replyTo: written(fill(member(options, 'replyTo'))),
-    subject: written(fill(member(options, 'subject'))) ?? '…',
+    subject: cut(written(fill(member(options, 'subject'))) ?? '…', 255),
     text: written(body) ?? '…',
     transcript: isCustom ? undefined : true,
     attachments: attachments === undefined ? undefined : [attachments],
