@@ -1,4 +1,4 @@
-import { type BlockDefinition, type Catalog, createCatalog } from '@botwright/core/diagram';
+import { type BlockDefinition, type Catalog, createCatalog, type JsonObject } from '@botwright/core/diagram';
 import { simulate } from '@botwright/testing';
 import { describe, expect, it } from 'vitest';
 import { typebotImporter } from '../src/typebot/typebot.ts';
@@ -210,7 +210,7 @@ describe('blocks', () => {
       },
       responseVariableMapping: [
         { id: 'm', variableId: 'v:B', bodyPath: 'data.results[0]["first name"]' },
-        { id: 'n', variableId: 'v:C', bodyPath: 'data.results.map(x => x.id)' },
+        { id: 'n', variableId: 'v:C', bodyPath: 'data.results.filter(x => x.id)' },
       ],
     };
     expect(secondOf(block('http', 'Webhook', request))).toEqual([
@@ -228,6 +228,27 @@ describe('blocks', () => {
       '/edges/2 lost edge-dangling',
       '/groups/0/blocks/2/options/responseVariableMapping/1 lost code-not-translated',
     ]);
+  });
+
+  it('[IM22][IM25] a member of each entry of an answer is saved, and found by the place of another', () => {
+    const request = {
+      webhook: { url: 'https://api.example', method: 'GET' },
+      responseVariableMapping: [
+        { id: 'm', variableId: 'v:List', bodyPath: 'data.results.flatMap(item => item.title)' },
+        { id: 'n', variableId: 'v:B', bodyPath: 'data.results.flatMap(item => item.id)' },
+      ],
+    };
+    const find = set({
+      type: 'Map item with same index',
+      mapListItemParams: { baseItemVariableId: 'v:C', baseListVariableId: 'v:List', targetListVariableId: 'v:B' },
+    });
+    const result = alone(block('http', 'Webhook', request), find);
+    expect(differencesOf(result)).toEqual(['/edges/1 lost edge-dangling', '/edges/2 lost edge-dangling']);
+    const chat = simulate(result.bots[0]?.diagram as never, { fields: { C: 'Two' } });
+    chat.start();
+    const results = ['One', 'Two', 'Three'].map((title, at): JsonObject => ({ title, id: at * 10 }));
+    chat.answer({ status: 200, body: { results } });
+    expect(chat.fields).toEqual({ C: 'Two', List: ['One', 'Two', 'Three'], B: [0, 10, 20], A: 10 });
   });
 
   it('[IM14] a sheet needs an account', () => {
