@@ -97,7 +97,10 @@ const options = fc.record(
       { requiredKeys: [] },
     ),
     responseVariableMapping: fc.array(
-      fc.record({ variableId: variableIds, bodyPath: fc.constantFrom('data', 'data.a[0]["b c"]', 'data.map(x)') }),
+      fc.record({
+        variableId: variableIds,
+        bodyPath: fc.constantFrom('data', 'data.a[0]["b c"]', 'data.map(x)', 'data.flatMap(x => x.y)'),
+      }),
       { maxLength: 2 },
     ),
     action: fc.constantFrom('Insert a row', 'Get data from sheet', 'Create chat completion'),

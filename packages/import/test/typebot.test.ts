@@ -1,5 +1,7 @@
+import { type BlockDefinition, type Catalog, createCatalog, type JsonObject } from '@botwright/core/diagram';
 import { simulate } from '@botwright/testing';
 import { describe, expect, it } from 'vitest';
+import { typebotImporter } from '../src/typebot/typebot.ts';
 import {
   block,
   blocksOf,
@@ -7,6 +9,7 @@ import {
   differencesOf,
   importAll,
   importJson,
+  type Json,
   text,
   typebot,
 } from './typebot-fixture.ts';
@@ -57,19 +60,20 @@ describe('the diagram', () => {
 
   it('[IM8][IM13][IM20] keeps ids, titles and Fields, and leads as the source does', () => {
     const result = importJson(quiz);
-    expect(Object.keys(blocksOf(result))).toEqual(['welcome', 'name', 'choice', 'add', 'end', 'other']);
+    expect(Object.keys(blocksOf(result))).toEqual(['welcome', 'ask', 'name', 'which', 'choice', 'add', 'end', 'other']);
     expect(connectionsOf(result)).toEqual([
       'hidden.$success--welcome',
-      'welcome.$success--name',
-      'name.$success--choice',
+      'welcome.$success--ask',
+      'ask.$success--name',
+      'name.$success--which',
+      'which.$success--choice',
       'choice.$red--add',
       'choice.$blue--other',
-      'add.$success--end',
-      'add.$failed--end',
+      'add.success--end',
     ]);
     expect(result.bots[0]?.diagram['notes']).toEqual([
-      { id: 'note1', text: 'Intro', top: -60, left: 0, blocks: ['welcome', 'name'] },
-      { id: 'note2', text: 'Colour', top: -60, left: 400, blocks: ['choice', 'other'] },
+      { id: 'note1', text: 'Intro', top: -60, left: 0, blocks: ['welcome', 'ask', 'name'] },
+      { id: 'note2', text: 'Colour', top: -60, left: 400, blocks: ['which', 'choice', 'other'] },
       { id: 'note3', text: 'points', top: -60, left: 800, blocks: ['add', 'end'] },
     ]);
   });
@@ -79,8 +83,8 @@ describe('the diagram', () => {
     chat.start();
     chat.reply('Ann');
     chat.press('Red');
-    expect(chat.said.at(-1)).toBe('You chose Red.');
-    expect(chat.fields).toMatchObject({ Name: 'Ann', Colour: 'Red' });
+    expect(chat.said).toEqual(['You chose Red.']);
+    expect(chat.fields).toEqual({ Name: 'Ann', Colour: 'Red', Score: 5 });
   });
 
   it('[IM8] a block that cannot greet has an opening before it', () => {
@@ -181,8 +185,8 @@ describe('blocks', () => {
   it('[IM24] more choices than a block holds are on pages', () => {
     const items = Array.from({ length: 45 }, (_, at) => ({ id: `i${at}`, content: `Choice ${at}` }));
     const result = imported([{ id: 'g', blocks: [text('t', 'Which?'), block('pick', 'choice input', {}, { items })] }]);
-    const sizes = Object.values(blocksOf(result)).map(
-      ([, params]) => (params as { buttons: unknown[] }).buttons.length,
+    const sizes = Object.values(blocksOf(result)).flatMap(
+      ([, params]) => (params as { buttons?: unknown[] }).buttons?.length ?? [],
     );
     expect(sizes.toSorted()).toEqual([20, 20, 7]);
     expect(differencesOf(result)).toContain('/groups/0/blocks/1 changed choice-limit');
@@ -206,7 +210,7 @@ describe('blocks', () => {
       },
       responseVariableMapping: [
         { id: 'm', variableId: 'v:B', bodyPath: 'data.results[0]["first name"]' },
-        { id: 'n', variableId: 'v:C', bodyPath: 'data.results.map(x => x.id)' },
+        { id: 'n', variableId: 'v:C', bodyPath: 'data.results.filter(x => x.id)' },
       ],
     };
     expect(secondOf(block('http', 'Webhook', request))).toEqual([
@@ -224,6 +228,27 @@ describe('blocks', () => {
       '/edges/2 lost edge-dangling',
       '/groups/0/blocks/2/options/responseVariableMapping/1 lost code-not-translated',
     ]);
+  });
+
+  it('[IM22][IM25] a member of each entry of an answer is saved, and found by the place of another', () => {
+    const request = {
+      webhook: { url: 'https://api.example', method: 'GET' },
+      responseVariableMapping: [
+        { id: 'm', variableId: 'v:List', bodyPath: 'data.results.flatMap(item => item.title)' },
+        { id: 'n', variableId: 'v:B', bodyPath: 'data.results.flatMap(item => item.id)' },
+      ],
+    };
+    const find = set({
+      type: 'Map item with same index',
+      mapListItemParams: { baseItemVariableId: 'v:C', baseListVariableId: 'v:List', targetListVariableId: 'v:B' },
+    });
+    const result = alone(block('http', 'Webhook', request), find);
+    expect(differencesOf(result)).toEqual(['/edges/1 lost edge-dangling', '/edges/2 lost edge-dangling']);
+    const chat = simulate(result.bots[0]?.diagram as never, { fields: { C: 'Two' } });
+    chat.start();
+    const results = ['One', 'Two', 'Three'].map((title, at): JsonObject => ({ title, id: at * 10 }));
+    chat.answer({ status: 200, body: { results } });
+    expect(chat.fields).toEqual({ C: 'Two', List: ['One', 'Two', 'Three'], B: [0, 10, 20], A: 10 });
   });
 
   it('[IM14] a sheet needs an account', () => {
@@ -267,10 +292,108 @@ describe('blocks', () => {
   });
 
   it('[IM12] a question that cannot be quiet says the text before it', () => {
-    const result = imported([
+    const catalog = catalogWithout('quiet');
+    const bot = typebot([
       { id: 'g', blocks: [text('t', 'How old?'), block('age', 'number input', { min: 1, max: '{{A}}' })] },
     ]);
-    expect(Object.values(blocksOf(result))[0]).toMatchObject(['var_number', { min: 1 }]);
+    const result = importJson(bot, { importers: [typebotImporter(catalog)] });
+    expect(Object.values(blocksOf(result))[0]).toMatchObject(['var_number', { text: 'How old?', min: 1 }]);
     expect(differencesOf(result)).toContain('/groups/0/blocks/1 lost setting-dropped');
   });
+
+  const callsItself = (...after: readonly Json[]) =>
+    typebot(
+      [
+        { id: 'g', blocks: [text('t', 'Hi'), block('go', 'Jump', { groupId: 'sub' }), text('u', 'Back'), ...after] },
+        { id: 'sub', blocks: [text('s', 'Inside'), block('r', 'Return')] },
+      ],
+      {},
+    );
+
+  it('[IM26] a jump from which blocks come back is a call', () => {
+    const result = importJson(callsItself());
+    expect(blocksOf(result)).toMatchObject({
+      go: ['bot_link', { bot: 1, bot_number: 1, bot_name: 'Lead form', node: 's', mode: 'call' }],
+      r: ['go_back', {}],
+    });
+    expect(connectionsOf(result)).toContain('go.$success--u');
+    expect(differencesOf(result)).toEqual([]);
+    const chat = simulate(result.bots[0]?.diagram as never);
+    chat.start();
+    expect(chat.said).toEqual(['Hi', 'Inside', 'Back']);
+  });
+
+  it('[IM26] a jump without blocks behind it, or without a return, is a connection', () => {
+    const groups = (...sub: readonly Json[]) => [
+      { id: 'g', blocks: [text('t', 'Hi'), block('go', 'Jump', { groupId: 'sub' })] },
+      { id: 'sub', blocks: [text('s', 'Inside'), ...sub] },
+    ];
+    for (const sub of [[], [block('r', 'Return')]]) {
+      expect(connectionsOf(imported(groups(...sub)))).toContain('welcome.$success--s');
+    }
+  });
+
+  it('[IM26] a link to another bot is a call where blocks can come back', () => {
+    const other = { ...(typebot([{ id: 'g', blocks: [text('a', 'Other')] }]) as object), id: 'other', name: 'Other' };
+    const first = typebot([
+      { id: 'g', blocks: [text('t', 'Hi'), block('go', 'Typebot link', { typebotId: 'other' }), text('u', 'Back')] },
+    ]);
+    expect(blocksOf(importAll([first, other]))['go']).toMatchObject(['bot_link', { bot: 2, mode: 'call' }]);
+  });
+
+  it('[IM10] a call that closes a loop in which nobody is asked is not made', () => {
+    const result = imported([
+      { id: 'g', blocks: [text('t', 'Hi'), block('go', 'Jump', { groupId: 'g' }), text('u', 'Back')] },
+      { id: 'sub', blocks: [block('r', 'Return')] },
+    ]);
+    expect(blocksOf(result)).toMatchObject({ go: ['opening', {}], u: ['chat', { text: 'Back' }] });
+    expect(connectionsOf(result)).toContain('go.$success--u');
+    expect(differencesOf(result)).toEqual([' lost edge-dangling']);
+  });
+
+  it.for<readonly [readonly string[], readonly string[] | undefined]>([
+    [
+      ['.PDF', 'image/*', 'text/csv'],
+      ['application/pdf', 'image', 'text/csv'],
+    ],
+    [['.pdf', '.xyz'], undefined],
+  ])('[IM20] files of the types %j are %j', ([types, accept]) => {
+    const [, params] = secondOf(
+      block('file', 'file input', { allowedFileTypes: { isEnabled: true, types } }),
+    ) as readonly [string, { readonly accept?: unknown }];
+    expect(params.accept).toEqual(accept);
+  });
+
+  it('[IM20] choices of a list are a list, one or several', () => {
+    const of = (options: Json) => secondOf(block('pick', 'choice input', options));
+    expect(of({ dynamicVariableId: 'v:List' })).toMatchObject(['buttons', { source: 'list', list: 'List' }]);
+    expect(of({ dynamicVariableId: 'v:List', isMultipleChoice: true })).toMatchObject([
+      'var_choices',
+      { source: 'list', list: 'List' },
+    ]);
+  });
+
+  it('[IM12] an e-mail to more people than a block takes is not sent', () => {
+    const mail = (count: number) =>
+      block('mail', 'Email', {
+        recipients: Array.from({ length: count }, (_, at) => `a${at}@b.example`),
+        subject: 's',
+      });
+    expect(secondOf(mail(20))).toMatchObject(['send_email', { subject: 's' }]);
+    expect(differencesOf(alone(mail(21)))).toContain('/groups/0/blocks/2 lost setting-dropped');
+  });
 });
+
+/** The shipped blocks without a param. */
+function catalogWithout(name: string): Catalog {
+  const catalog = createCatalog();
+  const strip = (definition: BlockDefinition | undefined): BlockDefinition | undefined =>
+    definition && {
+      ...definition,
+      variants: definition.variants.map((variant) => ({
+        ...variant,
+        params: variant.params.filter((each) => each.name !== name),
+      })),
+    };
+  return { ...catalog, byName: (block) => strip(catalog.byName(block)) };
+}

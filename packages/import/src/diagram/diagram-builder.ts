@@ -181,6 +181,9 @@ function targetsOf(block: NewBlock | undefined): NewBlock['leads'] {
 
 const jumpOutput = '';
 
+/** Takes the place of a jump that is left out: it only goes on. */
+const neutral = { block: 'opening', params: {}, node: undefined } as const;
+
 interface Cut {
   readonly has: (from: string, output: string) => boolean;
   readonly list: readonly { readonly from: string; readonly to: string }[];
@@ -192,8 +195,9 @@ function cutLoops(order: readonly string[], blocks: Blocks, resolve: Resolve, at
   const list: { from: string; to: string }[] = [];
   const state = new Map<string, 'open' | 'done'>();
   const runsOn = (key: string): boolean => {
-    const definition = at.catalog.byName(blocks.get(key)?.block ?? '');
-    return definition?.waits !== true || definition.mayGoOnAtOnce === true;
+    const { block = '', params = {} } = blocks.get(key) ?? {};
+    const { waits = false, mayGoOnAtOnce = false } = at.catalog.byName(block) ?? {};
+    return !waits || (typeof mayGoOnAtOnce === 'function' ? mayGoOnAtOnce(params) : mayGoOnAtOnce);
   };
   for (const root of order) {
     if (state.has(root) || !runsOn(root)) continue;
@@ -241,12 +245,12 @@ function render(order: readonly string[], { at, blocks, keyOf, notes, isCut }: R
   const first = order[0] === undefined ? undefined : keyOf(order[0]);
   if (first !== undefined) connect(startPointId, '$success', first);
   for (const place of order) {
-    const block = blocks.get(place);
+    const added = blocks.get(place);
     const id = keyOf(place);
-    if (block === undefined || id === undefined) continue;
+    if (added === undefined || id === undefined) continue;
+    const block = isCut(place, jumpOutput) ? { ...added, ...neutral } : added;
     const template = at.templateOf(block.block);
-    const isJumpCut = isCut(place, jumpOutput);
-    const jump = block.node === undefined || isJumpCut ? undefined : keyOf(block.node);
+    const jump = block.node === undefined ? undefined : keyOf(block.node);
     const params = { ...block.params, ...(jump === undefined ? {} : { node: jump }), version: 3 };
     const named = block.title === undefined || block.title === '' ? {} : { name: block.title };
     const node: JsonObject = { id, path: id, template, ...named, isTarget: true, params };

@@ -213,9 +213,8 @@ function listOfField(block: SourceBlock, conversion: Conversion, question: strin
   if (question === 'ask_choices' || at.hasParam('buttons', 'source')) {
     const offers = question === 'ask_choices' ? 'ask_choices' : 'buttons';
     const words = wordsOf(block, offers, conversion);
-    const [output, source] =
-      offers === 'buttons' ? (['$item', { source: 'list' }] as const) : (['$success', {}] as const);
-    const key = addBlock(conversion, block, offers, { ...words.params, ...source, list }, [[output, next]]);
+    const output = offers === 'buttons' ? '$item' : '$success';
+    const key = addBlock(conversion, block, offers, { ...words.params, source: 'list', list }, [[output, next]]);
     reportQuestion(conversion, block, words, key);
     if (block.type !== 'choice input') {
       remark(conversion, block.pointer, ['lost', 'media-kind', 'The choices have no pictures.'], key);

@@ -119,6 +119,27 @@ const time = typed((_options, block, conversion) => {
   return {};
 });
 
+const typesOfNames: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+};
+
+/** `image/*` and `.pdf` as a file question names them; other texts as they are. */
+function fileKind(given: string): string {
+  const text = given.trim().toLowerCase();
+  const [, kind] = /^([a-z]+)\/\*$/.exec(text) ?? [];
+  const ending = text.replace(/^\./, '');
+  return kind ?? (Object.hasOwn(typesOfNames, ending) ? (typesOfNames[ending] ?? text) : text);
+}
+
 const file = typed((options, block, conversion) => {
   if (member(options, 'isRequired') === false) {
     remark(conversion, block.pointer, [
@@ -131,10 +152,12 @@ const file = typed((options, block, conversion) => {
   const isFiltered = memberAt(options, 'allowedFileTypes', 'isEnabled') === true;
   const types = listOf(memberAt(options, 'allowedFileTypes', 'types'))
     .map(textOf)
-    .filter((type) => type.includes('/'));
+    .filter((type) => type.trim() !== '')
+    .map(fileKind);
+  const isKnown = types.length > 0 && conversion.at.accepts('ask_file', { accept: types });
   const params = knownParams(conversion, 'ask_file', {
     several: isSeveral ? true : undefined,
-    accept: isFiltered && types.length > 0 ? types : undefined,
+    accept: isFiltered && isKnown && types.length <= conversion.at.mostOf('ask_file', 'accept') ? types : undefined,
   });
   if (isSeveral && params['several'] === undefined) {
     remark(conversion, block.pointer, ['lost', 'setting-dropped', 'The visitor sends one file, not several.']);

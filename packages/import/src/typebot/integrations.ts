@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
+import { celField, celText } from '../code/cel.ts';
 import { listOf, member, memberAt, numberOf, pointerTo, textOf } from '../json.ts';
 import { isWebAddress } from './bubbles.ts';
 import {
@@ -16,6 +17,7 @@ import {
   written,
 } from './conversion.ts';
 import type { SourceBlock } from './flow.ts';
+import { cut } from './words.ts';
 
 const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -53,18 +55,21 @@ const httpRequest: Converter = (block, conversion) => {
     const message = 'The request has no list of all answers as its body.';
     remark(conversion, block.pointer, ['lost', 'setting-dropped', message], block.place);
   }
+  const columns: Column[] = [];
   const saves = listOf(member(options, 'responseVariableMapping')).flatMap((mapping, nth): readonly JsonObject[] => {
     const pointer = pointerTo(block.pointer, 'options', 'responseVariableMapping', nth);
     const destination = variables.byId(member(mapping, 'variableId'));
     const said = textOf(member(mapping, 'bodyPath')).trim();
     if (destination === undefined || said === '') return [];
-    const path = pathOf(said);
+    const { list = said, name } = memberOfEach.exec(said)?.groups ?? {};
+    const path = pathOf(list);
     if (path === undefined) {
       const message = `The variable “${destination}” does not get ${excerpt(said)} of the answer.`;
       remark(conversion, pointer, ['lost', 'code-not-translated', message], block.place);
       return [];
     }
     remark(conversion, pointer, ['carried', 'carried', 'The part of the answer is saved.'], block.place);
+    if (name !== undefined) columns.push({ field: destination, member: name });
     return [{ path, destination }];
   });
   const next = flow.next(block);
@@ -75,10 +80,12 @@ const httpRequest: Converter = (block, conversion) => {
     body: isCustom && method !== 'GET' ? body : undefined,
     saves: saves.length === 0 ? undefined : saves,
   });
+  const saved = `${block.place}:saved`;
   const key = addBlock(conversion, block, 'webhook', params, [
-    ['$success', next],
+    ['$success', saved],
     ['$failed', next],
   ]);
+  conversion.builder.standsFor(saved, pickMembers(block, conversion, columns, next));
   carry(conversion, block, key, 'The request is a webhook.');
   if (member(options, 'isExecutedOnClient') === true) {
     const message = 'The server sends the request, not the page of the visitor.';
@@ -86,6 +93,31 @@ const httpRequest: Converter = (block, conversion) => {
   }
   return key;
 };
+
+/** A Field with a list of objects, of which it gets a list of one member. */
+interface Column {
+  readonly field: string;
+  readonly member: string;
+}
+
+/** `data.results.flatMap(item => item.title)`, as the source writes for a member of each entry of a list. */
+const memberOfEach = /^(?<list>.+)\.(?:flatMap|map)\((?<each>\w+) => \k<each>\.(?<name>[A-Za-z_]\w*)\)$/;
+
+/** @returns The place of the first formula, or of the next block. */
+function pickMembers(
+  block: SourceBlock,
+  conversion: Conversion,
+  columns: readonly Column[],
+  next: string | undefined,
+): string | undefined {
+  return columns.reduceRight<string | undefined>((to, { field, member: name }) => {
+    const expression = `${celField(field)}.map(entry, entry[${celText(name)}])`;
+    return addBlock(conversion, block, 'formulas', { expression, destination: field }, [
+      ['$success', to],
+      ['$failed', to],
+    ]);
+  }, next);
+}
 
 /** Percent-encodes the text between Fields: their values are encoded when they are filled in. */
 function encodePart(text: string): string {
@@ -103,6 +135,9 @@ function pathOf(said: string): string | undefined {
   return pointerTo('', ...tokens.map((match) => match.slice(1).find((part) => part !== undefined) ?? '')).slice(0);
 }
 
+/** Of one e-mail. */
+const mostAddresses = 20;
+
 const email: Converter = (block, conversion) => {
   const { at, flow, variables, needs, options: settings } = conversion;
   const options = optionsOf(block);
@@ -116,6 +151,10 @@ const email: Converter = (block, conversion) => {
     return leaveOut(conversion, block, 'integration-unknown', 'The e-mail is not sent.');
   }
   const [cc, bcc] = ['cc', 'bcc'].map((name) => addresses(member(options, name)));
+  if (to.length + (cc?.length ?? 0) + (bcc?.length ?? 0) > mostAddresses) {
+    const message = `The e-mail is not sent: it has more than ${mostAddresses} recipients.`;
+    return leaveOut(conversion, block, 'setting-dropped', message);
+  }
   const isCustom = member(options, 'isCustomBody') === true;
   const body = fill(member(options, 'body'));
   const attachments = variables.byId(member(options, 'attachmentsVariableId'));
@@ -125,7 +164,7 @@ const email: Converter = (block, conversion) => {
     cc: cc?.length === 0 ? undefined : cc,
     bcc: bcc?.length === 0 ? undefined : bcc,
     replyTo: written(fill(member(options, 'replyTo'))),
-    subject: written(fill(member(options, 'subject'))) ?? '…',
+    subject: cut(written(fill(member(options, 'subject'))) ?? '…', 255),
     text: written(body) ?? '…',
     transcript: isCustom ? undefined : true,
     attachments: attachments === undefined ? undefined : [attachments],

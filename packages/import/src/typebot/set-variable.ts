@@ -177,7 +177,7 @@ function celOf(text: string): string {
   return parts.length === 0 ? '""' : parts.join(' + ');
 }
 
-/** The entry of a list with the place of a value in another list. Formulas find places only in short lists. */
+/** The entry of a list with the place of a value in another list, of texts in one line. */
 function mapItem(field: string, block: SourceBlock, conversion: Conversion): string | undefined {
   const [item, base, target] = ['baseItemVariableId', 'baseListVariableId', 'targetListVariableId'].map((name) =>
     conversion.variables.byId(memberAt(optionsOf(block), 'mapListItemParams', name)),
@@ -186,6 +186,11 @@ function mapItem(field: string, block: SourceBlock, conversion: Conversion): str
     return leaveOut(conversion, block, 'loop-index', `The variable “${field}” is not set: a list is not chosen.`);
   }
   const [one, from, to] = [celField(item), celField(base), celField(target)];
+  if (hasNewFormulas(conversion)) {
+    const before = `("\\n" + ${from}.join("\\n") + "\\n").split("\\n" + ${one} + "\\n")[0]`;
+    const expression = `${one} in ${from} ? ${to}[size(${before}.split("\\n")) - 1] : ""`;
+    if (expression.length <= longestFormula) return compute(expression, field, block, conversion);
+  }
   const branch = (at: number): string => `size(${from}) > ${at} && ${from}[${at}] == ${one} ? ${to}[${at}] : `;
   let count = 0;
   let expression = '';

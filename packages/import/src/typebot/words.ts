@@ -77,12 +77,14 @@ const questionOf: Readonly<Record<string, readonly [block: string, otherwise?: s
   cards: ['ask_card', 'buttons'],
 };
 
+const isOfItems = (type: string): boolean => ['choice input', 'picture choice input', 'cards'].includes(type);
+
 /** The question for an input, by the catalog at hand. */
 export function blockForInput({ type, json }: SourceBlock, { at }: Conversion): string | undefined {
   if (!Object.hasOwn(questionOf, type)) return undefined;
   const [block = '', otherwise] = questionOf[type] ?? [];
   const options = member(json, 'options');
-  if (member(options, 'isMultipleChoice') === true && at.has('ask_choices')) return 'ask_choices';
+  if (isOfItems(type) && member(options, 'isMultipleChoice') === true && at.has('ask_choices')) return 'ask_choices';
   if (type === 'date input' && member(options, 'isRange') === true) return 'ask_question';
   if (type === 'rating input' && ratingOf(options) === undefined) return 'ask_number';
   return at.has(block) ? block : otherwise;
@@ -90,8 +92,11 @@ export function blockForInput({ type, json }: SourceBlock, { at }: Conversion): 
 
 function takesWords(block: SourceBlock, conversion: Conversion): boolean {
   const question = blockForInput(block, conversion);
-  const isOfItems = ['choice input', 'picture choice input', 'cards'].includes(block.type);
-  if (isOfItems && listField(block, conversion) === undefined && listOf(member(block.json, 'items')).length === 0) {
+  if (
+    isOfItems(block.type) &&
+    listField(block, conversion) === undefined &&
+    listOf(member(block.json, 'items')).length === 0
+  ) {
     return false;
   }
   return question !== undefined && !conversion.at.hasParam(question, 'quiet');
