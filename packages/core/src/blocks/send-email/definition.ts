@@ -37,7 +37,7 @@ export const sendEmail = describeOneShape({
     formatParam,
     param('attachments', 'array', {
       rules: { maxItems: mostAttachments },
-      description: 'Names of Fields with web addresses, which the mail lists as links.',
+      description: 'List of texts: names of Fields with web addresses, which the mail lists as links.',
     }),
     param('transcript', 'boolean', { default: false, description: 'Whether the conversation follows the text.' }),
   ],
