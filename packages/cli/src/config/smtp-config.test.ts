@@ -13,6 +13,6 @@ it.for<readonly [object, boolean]>([
   [{ ...smtp, user: 'b' }, false],
   [{ ...smtp, port: 70_000 }, false],
   [{ from: 'bots@example.com' }, false],
-])('[EM15][CF31] the smtp %j is taken: %j', ([given, isTaken]) => {
+])('[EM15] the smtp %j is taken: %j', ([given, isTaken]) => {
   expect(readInput(configSchema, { smtp: given }).ok).toBe(isTaken);
 });
