@@ -16,7 +16,7 @@ it('[EM18] paragraphs, lists and marks are elements, and line ends are breaks', 
   );
 });
 
-it.for([
+it.for<readonly [string, string]>([
   ['https://x.org/?a=1&b="', '<a href="https://x.org/?a=1&amp;b=&quot;">l</a>'],
   ['MAILTO:a@x.org', '<a href="MAILTO:a@x.org">l</a>'],
   ['tel:+1', '<a href="tel:+1">l</a>'],
