@@ -44,6 +44,20 @@ function reconnect(from: string, to: string, markers: { readonly [member: string
 const host = (entry: string, template: string, params: string): Edit =>
   change(entry, /"template": "\w+",\s*"params": \{[^}]*\}/, `${template},\n      ${params}`);
 
+/** Sends a mail in place of the webhook of the school. */
+const mailLead = (to: string): Edit =>
+  change(
+    'lead',
+    /"template": "webhook",\s*"params": \{[\s\S]*?"version": 3\s*\}/,
+    `"template": "send_email",
+        "params": {
+          ${to},
+          "subject": "@{course}",
+          "text": "@{people} @{site} @{begins}",
+          "version": 3
+        }`,
+  );
+
 const garden = 'garden-visits.json';
 const school = 'school-leads.json';
 
@@ -577,5 +591,18 @@ export const plantedFaults: readonly PlantedFault[] = [
         '"params": { ⟦open-address-from-visitor⟧"url": "https://@{order_number}/state", "version": 3 }',
       ),
     ],
+  },
+  {
+    code: 'email-address-malformed',
+    title: 'the sign was left out of an address',
+    bot: school,
+    edits: [mailLead('⟦email-address-malformed⟧"to": "leads.school.example.com"')],
+  },
+  {
+    code: 'email-to-visitor',
+    title: 'the mail to the team went to the visitor too',
+    bot: school,
+    edits: [mailLead('"to": "leads@school.example.com", ⟦email-to-visitor⟧"cc": "@{email}"')],
+    context: { rules: { 'email-to-visitor': 'warn' } },
   },
 ];

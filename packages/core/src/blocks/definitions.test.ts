@@ -97,7 +97,10 @@ describe('[BL3] params', () => {
     ['set_a_field', ['field!', 'action', 'value!']],
     ['formulas', ['expression!', 'destination']],
     ['webhook', ['url!', 'method', 'headers', 'body', 'destination', 'saves']],
-    ['send_email', ['to!', 'cc', 'bcc', 'replyTo', 'fromName', 'subject!', 'text!', 'attachments', 'transcript']],
+    [
+      'send_email',
+      ['to!', 'cc', 'bcc', 'replyTo', 'fromName', 'subject!', 'text!', 'format', 'attachments', 'transcript'],
+    ],
     ['code', ['source!']],
     ['ai_agent', ['outputs!', 'assistantId!']],
     ['human_takeover', ['text', 'format']],
@@ -177,7 +180,7 @@ describe('[BL3] params', () => {
       (variants[0]?.params ?? []).filter((param) => param.default === 'plain').map((param) => [name, param.name]),
     );
     const questions = placeable.filter(({ group }) => group === 'questions').map(({ name }) => name);
-    const others = ['opening', 'send_text', 'send_media', 'human_takeover', 'close_chat'];
+    const others = ['opening', 'send_email', 'send_text', 'send_media', 'human_takeover', 'close_chat'];
     expect(formats.toSorted()).toEqual(
       [...others, ...questions].map((name) => [name, name === 'ask_date' ? 'textFormat' : 'format']).toSorted(),
     );

@@ -62,6 +62,18 @@ it('[EM7] the conversation follows the text, as lines with their roles', async (
   expect(sent[0]?.mail.text).toBe('Text\n\nvisitor: hi\nbot: What?\nvisitor: Ada');
 });
 
+it('[EM17] the HTML of Markdown has the conversation as text', async () => {
+  const { chat, sent } = await startMailing(undefined, {
+    params: { transcript: true, text: '**Text**', format: 'markdown' },
+  });
+  await ask(chat, '<b>Ada</b>');
+  const { text, html } = sent[0]?.mail ?? {};
+  expect([text, html]).toEqual([
+    'Text\n\nvisitor: hi\nbot: What?\nvisitor: <b>Ada</b>',
+    '<p><strong>Text</strong></p>\n\n<p>visitor: hi<br>bot: What?<br>visitor: &lt;b&gt;Ada&lt;/b&gt;</p>',
+  ]);
+});
+
 it('[EM7] of a long conversation the oldest lines are left out', async () => {
   const { chat, sent } = await startMailing(undefined, { params: { transcript: true, text: '' } });
   for (let at = 0; at < 12; at += 1) await chat.say(`${at} ${'x'.repeat(9_000)}`);

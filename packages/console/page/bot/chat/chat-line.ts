@@ -1,10 +1,12 @@
 import type { Message } from '@botwright/client';
-import type { BotMessage, VisitorInput } from '@botwright/core/conversation';
+import type { BotMessage, RichText, VisitorInput } from '@botwright/core/conversation';
 
 /** A message as the chat shows it. */
 export interface ChatLine {
   readonly from: 'bot' | 'visitor' | 'note';
   readonly text: string;
+  /** The same with markup. */
+  readonly rich?: RichText | undefined;
   /** Address of a file. */
   readonly url?: string;
   readonly buttons?: readonly { readonly label: string; readonly payload: string }[];
@@ -13,9 +15,14 @@ export interface ChatLine {
 export function lineOfBotMessage(message: BotMessage): ChatLine {
   switch (message.type) {
     case 'text':
-      return { from: 'bot', text: message.body };
+      return { from: 'bot', text: message.body, rich: message.rich };
     case 'dialog':
-      return { from: 'bot', text: message.title, buttons: buttonsOf(message.buttons, message.payloads) };
+      return {
+        from: 'bot',
+        text: message.title,
+        rich: message.rich,
+        buttons: buttonsOf(message.buttons, message.payloads),
+      };
     case 'media_dialog':
       return { from: 'bot', text: '', url: message.url, buttons: buttonsOf(message.buttons, message.payloads) };
     case 'location':
@@ -25,7 +32,7 @@ export function lineOfBotMessage(message: BotMessage): ChatLine {
       return { from: 'note', text: `Error${place}: ${message.detail}` };
     }
     default:
-      return { from: 'bot', text: message.caption, url: message.url };
+      return { from: 'bot', text: message.caption, rich: message.rich, url: message.url };
   }
 }
 

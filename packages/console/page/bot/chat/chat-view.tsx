@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../parts/button.tsx';
 import type { ChatLine } from './chat-line.ts';
+import { RichTextView } from './rich-text-view.tsx';
 
 /** A conversation: its messages, the active buttons, and a text field. */
 export function ChatView({
@@ -33,10 +34,10 @@ export function ChatView({
   return (
     <>
       <div class="chat-lines" ref={end} role="log" aria-label="Conversation">
-        {lines.map(({ from, text: said, url, buttons }, at) => (
+        {lines.map(({ from, text: said, rich, url, buttons }, at) => (
           <div key={at} class={`chat-line ${from}`}>
             <span class="hidden">{from === 'bot' ? 'Bot: ' : from === 'visitor' ? 'You: ' : 'Note: '}</span>
-            {said !== '' && <p dir="auto">{said}</p>}
+            {rich === undefined ? said !== '' && <p dir="auto">{said}</p> : <RichTextView rich={rich} />}
             {url !== undefined && <p class="chat-url">{url}</p>}
             {buttons !== undefined && (
               <div class="chat-buttons">

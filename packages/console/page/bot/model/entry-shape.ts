@@ -10,6 +10,8 @@ export interface EntryShape {
   readonly id?: string;
   /** The allowed values of a member, if they are few. */
   readonly choices: Readonly<Record<string, readonly string[]>>;
+  /** The members that are lists of entries themselves. */
+  readonly lists: Readonly<Record<string, EntryShape>>;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface EntryShape {
  * @returns `undefined` when there are none: the list is then edited as JSON.
  */
 export function entryShapeOf(
-  param: ParamDefinition,
+  param: Pick<ParamDefinition, 'name' | 'description'>,
   value: JsonValue | undefined,
   variant: BlockVariant | undefined,
 ): EntryShape | undefined {
@@ -41,17 +43,31 @@ export function entryShapeOf(
         return list === undefined ? [] : [[member, list.split(', ')]];
       }),
     ),
+    lists: Object.fromEntries(
+      named.flatMap((member) => {
+        const description = new RegExp(`\\b${member} is a list of (\\{\\w+, .*)`, 'i').exec(param.description)?.[1];
+        const shape = description && entryShapeOf({ name: member, description }, undefined, undefined);
+        return shape ? [[member, shape]] : [];
+      }),
+    ),
   };
 }
 
 /** An initial entry. The id of its output is the first free one. */
-export function newEntry({ members, optional, id, choices }: EntryShape, entries: readonly JsonValue[]): JsonObject {
+export function newEntry(
+  { members, optional, id, choices, lists }: EntryShape,
+  entries: readonly JsonValue[],
+): JsonObject {
   const taken = new Set(entries.map((entry) => (isJsonObject(entry) && id !== undefined ? entry[id] : undefined)));
   let number = entries.length + 1;
   while (taken.has(`o${number}`)) number += 1;
   return Object.fromEntries(
     members
       .filter((member) => !optional.includes(member))
-      .map((member) => [member, member === id ? `o${number}` : (choices[member]?.[0] ?? '')]),
+      .map((member) => {
+        const list = lists[member];
+        if (list !== undefined) return [member, [newEntry(list, [])]];
+        return [member, choices[member]?.[0] ?? (member === id ? `o${number}` : '')];
+      }),
   );
 }

@@ -37,6 +37,7 @@ export function EntryList({ label, hint, error, shape, entries, onChange }: Entr
       isId={member === shape.id}
       isOptional={isOptional(member)}
       choices={shape.choices[member]}
+      list={shape.lists[member]}
       value={isJsonObject(entry) ? entry[member] : undefined}
       onChange={(value) => {
         const { [member]: _, ...others } = isJsonObject(entry) ? entry : {};
@@ -90,12 +91,17 @@ interface EntryMemberProps extends ValueFieldProps {
   /** Empty text removes it. */
   readonly isOptional: boolean;
   readonly choices: readonly string[] | undefined;
+  /** The shape of its own entries. */
+  readonly list: EntryShape | undefined;
 }
 
 /** Members of entries with conditions or lists. */
 const jsonMembers = /^(show|words)$/;
 
-function EntryMember({ name, label, isId, isOptional, choices, value, onChange }: EntryMemberProps) {
+function EntryMember({ name, label, isId, isOptional, choices, list, value, onChange }: EntryMemberProps) {
+  if (list !== undefined && (value === undefined || Array.isArray(value))) {
+    return <EntryList label={label} shape={list} entries={(value ?? []) as readonly JsonValue[]} onChange={onChange} />;
+  }
   if ((value !== undefined && typeof value !== 'string') || jsonMembers.test(name)) {
     return <JsonField label={label} value={value} onChange={onChange} />;
   }

@@ -1,10 +1,12 @@
-import type { EffectOutcome } from '../../domain/conversation/effects.ts';
+import type { EffectOutcome, EmailEffect } from '../../domain/conversation/effects.ts';
 import { addressesIn, readMailAddress } from '../../domain/email-address.ts';
 import { isHttpUrl } from '../../domain/http-url.ts';
 import { isJsonList, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
+import { plainTextOf, type RichInline, type RichText } from '../../domain/rich-text/rich-text.ts';
+import { htmlOf } from '../../domain/rich-text/write-html.ts';
 import type { BlockBehaviour, ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
 import { fieldName } from '../../runner/behaviour/field-writes.ts';
-import { filledParam } from '../../runner/behaviour/params.ts';
+import { filledParam, wordsParam } from '../../runner/behaviour/params.ts';
 import { type AwaitedRequest, leave, type Transition, waitForResult } from '../../runner/behaviour/transition.ts';
 import { costs } from '../../runner/budget/costs.ts';
 import { fieldText, fillText, referencedValue, soleReference } from '../../runner/text/fill-text.ts';
@@ -46,7 +48,7 @@ function requestMail(context: ExecutionContext): Transition | undefined {
     ...(replyTo !== undefined && { replyTo }),
     ...(fromName !== '' && { fromName }),
     subject: oneLine(subject, 255),
-    text: [filledParam(context, 'text'), ...linksOf(context)].filter((part) => part !== '').join('\n\n'),
+    ...bodiesOf(context),
     ...(ownMember(params, 'transcript') === true && { transcript: true as const }),
   };
   return waitForResult(mail, {}, keys.length === 0 ? {} : { keys });
@@ -119,7 +121,23 @@ function oneLine(text: string, maxCodePoints: number): string {
   return line.length <= maxCodePoints ? line : [...line.slice(0, 2 * maxCodePoints)].slice(0, maxCodePoints).join('');
 }
 
-/** The web addresses in the Fields that the mail attaches, a line each; no other values. @spec EM5 */
+/** @spec EM5, EM17 */
+function bodiesOf(context: ExecutionContext): Pick<EmailEffect, 'text' | 'html'> {
+  const { body, rich } = wordsParam(context, 'text');
+  const links = linksOf(context);
+  if (rich === undefined) return { text: [body, links.join('\n')].filter((part) => part !== '').join('\n\n') };
+
+  const all: RichText = links.length === 0 ? rich : [...rich, { t: 'p', c: links.flatMap(linkOnLine) }];
+  const text = plainTextOf(all);
+  context.budget.charge(text.length * costs.character);
+  return { text, html: htmlOf(all) };
+}
+
+function linkOnLine(href: string, index: number): readonly RichInline[] {
+  return [...(index === 0 ? [] : ['\n']), { t: 'a', href, c: [href] }];
+}
+
+/** The web addresses in the Fields that the mail attaches; no other values. @spec EM5 */
 function linksOf({ params, fields, budget }: ExecutionContext): readonly string[] {
   const names = ownMember(params, 'attachments');
   if (!isJsonList(names)) return [];
@@ -133,7 +151,7 @@ function linksOf({ params, fields, budget }: ExecutionContext): readonly string[
       if (address.length <= maxLink && !/\s/.test(address) && isHttpUrl(address)) links.push(address);
     }
   }
-  return links.length === 0 ? [] : [links.join('\n')];
+  return links;
 }
 
 const mostLinks = 20;

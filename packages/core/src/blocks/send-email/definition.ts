@@ -1,5 +1,6 @@
 import type { BlockProblem } from '../../domain/blocks/block-definition.ts';
 import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
+import { formatParam } from '../../domain/blocks/text-format.ts';
 import { isJsonList, type JsonObject, ownMember } from '../../domain/json/json-value.ts';
 
 /** Addresses of one mail. @spec EM3 */
@@ -32,15 +33,17 @@ export const sendEmail = describeOneShape({
       rules: { nonEmpty: true, maxLength: 255 },
       description: 'One line. @{name} inserts a Field.',
     }),
-    param('text', 'string', { required: true, description: 'Plain text. @{name} inserts a Field.' }),
+    param('text', 'string', { required: true, description: 'What the mail says. @{name} inserts a Field.' }),
+    formatParam,
     param('attachments', 'array', {
       rules: { maxItems: mostAttachments },
-      description: 'Names of Fields with web addresses, which the mail lists as links.',
+      description: 'List of texts: names of Fields with web addresses, which the mail lists as links.',
     }),
     param('transcript', 'boolean', { default: false, description: 'Whether the conversation follows the text.' }),
   ],
   outputs: ['$success', '$failed'],
   requiredTier: 'starter',
+  texts: ['text'],
   emails: [...recipients, 'replyTo'],
   recipients,
   readsFields: attachedFields,

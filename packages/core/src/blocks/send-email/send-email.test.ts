@@ -94,6 +94,23 @@ describe('the mail', () => {
     expect(effectOf({ attachments: ['bad'] }).text).toBe('Hello');
   });
 
+  it('[EM17] has HTML of Markdown, with the values of Fields as text', () => {
+    const text = '**Hi** [a](https://x.org/?q=@{mail})\n\n- @{lines} <b>';
+    expect(effectOf({ text })).not.toHaveProperty('html');
+    expect(effectOf({ text, format: 'markdown', attachments: ['file', 'files'] })).toMatchObject({
+      text: [
+        'Hi a (https://x.org/?q=%20ada%40example.org%20)',
+        '- a\r\nBcc: evil@example.org\u0000\u2028x <b>',
+        'https://example.org/cv.pdf\nhttps://example.org/1',
+      ].join('\n\n'),
+      html: [
+        '<p><strong>Hi</strong> <a href="https://x.org/?q=%20ada%40example.org%20">a</a></p>',
+        '<ul><li>a<br>Bcc: evil@example.org\u0000\u2028x &lt;b&gt;</li></ul>',
+        '<p><a href="https://example.org/cv.pdf">https://example.org/cv.pdf</a><br><a href="https://example.org/1">https://example.org/1</a></p>',
+      ].join('\n'),
+    });
+  });
+
   it('[EM2] leads to $success, or to $failed', () => {
     const [sent, refused] = [talkOf({}), talkOf({})];
     sent.start();

@@ -24,7 +24,7 @@ export const switchBlock = describeOneShape({
     param('cases', 'array', {
       required: true,
       rules: { minItems: 1, maxItems: mostCases },
-      description: `List of {id, name, match, conditions}. The output of a case is $ and its id. Matches: all, any. Conditions is a list of ${conditionMembers}`,
+      description: `List of {id, name?, match, conditions}. The output of a case is $ and its id. Matches: all, any. Conditions is a list of ${conditionMembers}`,
     }),
   ],
   outputs: ['$else'],

@@ -24,7 +24,7 @@ export const wait = describeOneShape({
     param('exits', 'array', {
       rules: { maxItems: 1 },
       description:
-        'With {id: "interrupted"}, the next message of the visitor ends the wait and leaves by $interrupted. Without it, messages are read after the wait.',
+        'List of {id}. Ids: interrupted. With that entry, the next message of the visitor ends the wait and leaves by $interrupted. Without it, messages are read after the wait.',
     }),
     { ...destinationParam, description: 'Field for the text of the message that ended the wait.' },
   ],

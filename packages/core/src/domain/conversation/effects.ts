@@ -125,6 +125,8 @@ export interface EmailEffect extends Awaited {
   /** One line. */
   readonly subject: string;
   readonly text: string;
+  /** The same as HTML, of a text with markup. */
+  readonly html?: string;
   /** The host writes the conversation below the text. */
   readonly transcript?: true;
 }

@@ -1,6 +1,7 @@
 import type { EffectOutcome, EmailEffect } from '../../domain/conversation/effects.ts';
 import { readMailAddress } from '../../domain/email-address.ts';
 import type { Message } from '../../domain/message/message.ts';
+import { htmlOf } from '../../domain/rich-text/write-html.ts';
 import { sha256 } from '../../node/hash.ts';
 import type { EffectHost, EffectPlace } from '../../ports/effect-host.ts';
 import type { EngineOptions } from '../engine-options.ts';
@@ -36,7 +37,7 @@ export function mailEffectHost(
         const counted = await once(parts, place.brand, counting, () => count(parts, place));
         if (!counted.ok) return counted;
         const { brand, signal } = place;
-        const mail = { ...mailOf(effect), from, text: await textOf(parts, effect, place) };
+        const mail = { ...withTranscript(mailOf(effect), await transcriptOf(parts, effect, place)), from };
         const result = await mailer.send(mail, { id: effect.id, brand, signal });
         return result.kind === 'sent' ? { ok: true } : { ok: false, reason: result.reason };
       });
@@ -46,6 +47,18 @@ export function mailEffectHost(
 
 function mailOf({ id: _, node: __, awaited: ___, kind: ____, transcript: _____, ...mail }: EmailEffect) {
   return mail;
+}
+
+/** @spec EM7, EM17 */
+function withTranscript(mail: ReturnType<typeof mailOf>, transcript: string): ReturnType<typeof mailOf> {
+  if (transcript === '') return mail;
+  const { text, html } = mail;
+  const parts = (body: string, added: string) => [body, added].filter((part) => part !== '').join('\n\n');
+  return {
+    ...mail,
+    text: parts(text, transcript),
+    ...(html !== undefined && { html: parts(html, htmlOf([{ t: 'p', c: [transcript] }])) }),
+  };
 }
 
 /**
@@ -101,12 +114,12 @@ const maxTranscript = 65_536;
 const pageSize = 100;
 
 /** @spec EM7 */
-async function textOf(
+async function transcriptOf(
   { storage }: MailParts,
-  { text, transcript }: EmailEffect,
+  { transcript }: EmailEffect,
   { brand, customerNumber: customer }: EffectPlace,
 ): Promise<string> {
-  if (transcript !== true) return text;
+  if (transcript !== true) return '';
   const { load } = storage.reads(brand);
   const lines: string[] = [];
   let left = maxTranscript;
@@ -124,7 +137,7 @@ async function textOf(
     }
     if (items.length < pageSize) break;
   }
-  return [text, lines.reverse().join('\n')].filter((part) => part !== '').join('\n\n');
+  return lines.reverse().join('\n');
 }
 
 const roles = { customer: 'visitor', bot: 'bot', agent: 'agent', sys: undefined } as const;
