@@ -8,11 +8,13 @@ const docs = ruleDocs.map((doc) => [doc.code, doc] as const);
 
 async function found(
   text: string,
-  { given }: (typeof ruleDocs)[number],
+  { code: described, given, what }: (typeof ruleDocs)[number],
   options: LintFilesOptions = {},
 ): Promise<readonly string[]> {
   const context = { ...given?.context, catalog: createCatalog(given?.blocks ?? []) };
-  const { files } = await lintFiles({ ...context, ...options, texts: [{ name: 'bot.json', text }] });
+  // A lint may be off unless it is configured.
+  const rules = what.includes('`off` unless') ? ({ [described]: 'warn' } as const) : {};
+  const { files } = await lintFiles({ ...context, rules, ...options, texts: [{ name: 'bot.json', text }] });
   return (files[0]?.findings ?? []).map(
     ({ code, severity, message, place }) =>
       `${severity} ${code}: ${message} --> bot.json:${place.line}:${place.column}`,
