@@ -23,11 +23,11 @@ async function bundle(): Promise<{ readonly code: Uint8Array; readonly inputs: r
   return { code: outputFiles[0]?.contents ?? new Uint8Array(), inputs };
 }
 
-it('[DG22] the browser entry takes less than 48 kB, minified and compressed', async () => {
+it('[DG22] the browser entry takes less than 56 kB, minified and compressed', async () => {
   const { code } = await bundle();
   const size = gzipSync(code).length;
   expect(size).toBeGreaterThan(5_000);
-  expect(size).toBeLessThan(48_000);
+  expect(size).toBeLessThan(56_000);
 });
 
 it('[DG22] it holds nothing that only Node has, and of packages the parser of CEL and the distance of words alone', async () => {

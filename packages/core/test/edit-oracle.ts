@@ -37,7 +37,7 @@ const kinds: readonly Kind[] = [
     name: 'buttons',
     template: 'buttons',
     described: ['text', 'source', 'buttons', 'destination', 'version'],
-    defaults: { source: 'fixed', ...version },
+    defaults: version,
     outputs: ({ buttons }) =>
       (Array.isArray(buttons) ? buttons : []).flatMap((button: JsonValue) =>
         isObject(button) && typeof button['id'] === 'string' && button['id'] !== '' ? [`$${button['id']}`] : [],

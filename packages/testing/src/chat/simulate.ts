@@ -83,7 +83,9 @@ export function simulate(source: BotSource, options: SimulateOptions = {}): Simu
     send: (message: SentMessage) => write(chat, 'send', visitorInputOfSent(message)),
     answer: (given) => answer(chat, given),
     pass(time) {
-      const end = chat.clock.now() + millisecondsOf(time);
+      const passed = millisecondsOf(time);
+      if (!(passed >= 0)) throw new RangeError('Time passes forwards only.');
+      const end = chat.clock.now() + passed;
       transcript.push({ from: 'clock', passed: time });
       passUntil(chat, end);
     },

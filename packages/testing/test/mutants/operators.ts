@@ -208,6 +208,8 @@ export const operators: readonly Operator[] = [
             apply: ({ nodes }) => {
               nodes[key].template = template;
             },
+            // The forms of a date are no format of a text.
+            breaks: Array.isArray(diagram.nodes[key].params.format) ? [`param_type ${key}`] : [],
           })),
       ),
   },

@@ -17,14 +17,14 @@ export interface TemplateFacts {
 
 const question = (...more: readonly string[]): TemplateFacts => ({
   outputs: ['$success'],
-  params: ['text', 'destination', 'errorText', ...more],
+  params: ['text', 'destination', 'errorText', 'format', ...more],
   required: ['text'],
   waits: true,
 });
 
 export const templates: Readonly<Record<string, TemplateFacts>> = {
   hidden: { params: [], required: [] },
-  chat: { outputs: ['$success'], params: ['text'], required: ['text'], mayEnd: true },
+  chat: { outputs: ['$success'], params: ['text', 'format'], required: ['text'], mayEnd: true },
   media: {
     outputs: ['$success'],
     params: ['url', 'media_type', 'caption'],
@@ -43,7 +43,7 @@ export const templates: Readonly<Record<string, TemplateFacts>> = {
   var_date: { ...question('format', 'pickerFormat', 'showDatePicker'), greets: true },
   yes_no: {
     outputs: ['$yes', '$no'],
-    params: ['text', 'destination'],
+    params: ['text', 'destination', 'errorText', 'format'],
     required: ['text'],
     waits: true,
     greets: true,
@@ -74,8 +74,8 @@ export const templates: Readonly<Record<string, TemplateFacts>> = {
     waits: true,
     isOpaque: true,
   },
-  human: { outputs: [], params: ['text'], required: [], waits: true },
-  close: { outputs: [], params: ['text'], required: [] },
+  human: { outputs: [], params: ['text', 'format'], required: [], waits: true },
+  close: { outputs: [], params: ['text', 'format'], required: [] },
   bot_link: {
     outputs: [],
     params: ['bot', 'node', 'bot_number', 'bot_channel_family', 'bot_name'],

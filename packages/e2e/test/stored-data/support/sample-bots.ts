@@ -17,6 +17,7 @@ export const menu = {
   book: 'Book',
   help: 'Help',
   link: 'Link',
+  rest: 'Wait',
   agent: 'Agent',
   end: 'End',
 } as const;
@@ -52,17 +53,26 @@ export function menuDiagram(plainBot: number, { sheets, calendar, schedulingUrl 
     row: ['spreadsheets', { ...row, ...cells }],
     book: ['scheduler', { auth_id: calendar, scheduling_url: schedulingUrl }],
     help: ['ai_agent', { assistantId: 'helper', outputs: [{ id: 'done', name: 'Done' }] }],
+    rest: ['wait', { seconds: 86_400, exits: [{ id: 'interrupted' }], destination: 'said' }],
     link: ['bot_link', { bot: plainBot }],
     agent: ['human_takeover', { text: 'A person comes' }],
     end: ['close_chat', { text: 'Goodbye' }],
     done: question('Done: @{choice}'),
     failed: question('Failed: @{choice}'),
   };
-  const outputs = ['day', 'file', 'ask', 'web', 'own', 'run', 'row', 'book'].map((id) => `${id}.$success--done`);
+  const outputs = ['day', 'file', 'ask', 'web', 'own', 'run', 'row', 'book', 'rest'].map(
+    (id) => `${id}.$success--done`,
+  );
   const failures = ['web', 'own', 'run', 'row'].map((id) => `${id}.$failed--failed`);
   return diagramOf(
     blocks,
-    [...Object.keys(menu).map((id) => `start.$${id}--${id}`), ...outputs, ...failures, 'help.$done--done'],
+    [
+      ...Object.keys(menu).map((id) => `start.$${id}--${id}`),
+      ...outputs,
+      ...failures,
+      'help.$done--done',
+      'rest.$interrupted--done',
+    ],
     'native',
   );
 }
