@@ -50,12 +50,12 @@ it('the check finds exported names without a comment, or with nothing but tags',
 it('the check bounds the names of the root of the core, and of all entries', () => {
   const named = (name: string, count: number) => ({ name, exportedNames: Array.from({ length: count }, String) });
   const file = 'packages';
-  expect(countNames([named('@botwright/core', 60), named('@botwright/core/ports', 767)])).toEqual([]);
-  expect(countNames([named('@botwright/core', 61), named('@botwright/core/ports', 767)])).toEqual([
+  expect(countNames([named('@botwright/core', 60), named('@botwright/core/ports', 810)])).toEqual([]);
+  expect(countNames([named('@botwright/core', 61), named('@botwright/core/ports', 810)])).toEqual([
     { file, message: 'The root of the core has 61 names, at most 60: leave out those that no reader imports.' },
     {
       file,
-      message: 'The public API of all packages has 901 names, at most 900: leave out those that no reader imports.',
+      message: 'The public API of all packages has 871 names, at most 870: leave out those that no reader imports.',
     },
   ]);
 });

@@ -5,7 +5,7 @@ import { readText, readWorkspace } from '../source/repository.ts';
 import { type EntryApi, readApi } from './read-api.ts';
 
 /** How many names the entries may export: of the core's root, and of all packages together. */
-const mostNames = { ofRoot: 60, ofAll: 900 };
+const mostNames = { ofRoot: 60, ofAll: 870 };
 
 /**
  * Compares the API report of each public package with its build, so that a review shows every name that is added,

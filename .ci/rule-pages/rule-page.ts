@@ -80,9 +80,12 @@ function describeLevel(doc: RuleDoc): string {
 }
 
 /** The output of `botwright lint` for an example, without the lines of the file. */
-function describeFindings({ wrong, given }: RuleDoc, text: string): string {
+function describeFindings(doc: RuleDoc, text: string): string {
+  const { code, wrong, given } = doc;
   const context = { channelFamily: 'native', ...given?.context, catalog: createCatalog(given?.blocks ?? []) };
-  return inspectDiagram(wrong, context)
+  // A lint that is off by default reports its example as a warning.
+  const levels = levelOf(doc) === 'off' ? ({ [code]: 'warn' } as const) : {};
+  return inspectDiagram(wrong, context, levels)
     .violations.map((violation) => ({ ...violation, place: locate(text, violation.pointer) }))
     .sort(({ place: a }, { place: b }) => a.line - b.line || a.column - b.column)
     .map(({ code, severity, message, hint, place }) =>
