@@ -1,11 +1,14 @@
 import { bundle, type Plugin } from '../../tsup.base.ts';
 import { commandLine } from '../cli/tsup.config.ts';
 
-/** Runs the commands that need a server or a store from the package `botwright`, if it is installed. @spec SV78 */
+/** The functions of commands that need more packages than tests and checks of bots. */
+const functions = { serve: 'serve', chat: 'chat', import: 'importFiles' } as const;
+
+/** Runs these commands from the package `botwright`, if it is installed. @spec SV78 */
 const serverOnDemand: Plugin = {
   name: 'server-on-demand',
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^\.\/(serve|chat)\.ts$/ }, ({ path, resolveDir }) => ({
+    onResolve({ filter: /^\.\/(serve|chat|import)\.ts$/ }, ({ path, resolveDir }) => ({
       path: path.slice('./'.length, -'.ts'.length),
       namespace: 'server-on-demand',
       pluginData: resolveDir,
@@ -14,7 +17,7 @@ const serverOnDemand: Plugin = {
       resolveDir,
       contents: `
 import { CommandFailure } from '../command-failure.ts';
-export async function ${name}() {
+export async function ${functions[name as keyof typeof functions]}() {
   let manifest;
   try {
     manifest = import.meta.resolve('botwright/package.json');
@@ -23,6 +26,7 @@ export async function ${name}() {
   }
   // The script reads the arguments again.
   await import(new URL('bin/botwright.js', manifest).href);
+  return process.exitCode;
 }`,
     }));
   },

@@ -10,7 +10,7 @@ const source = fileURLToPath(new URL('..', import.meta.url));
 /** The build decides what a command runs: without a current one there is nothing to test. */
 const isBuilt = process.env['BOTWRIGHT_TEST_BUILT'] !== undefined;
 
-it.skipIf(!isBuilt).for([['serve'], ['chat', '1']])('[SV78] %j names the package that it lacks', (args) => {
+it.skipIf(!isBuilt).for([['serve'], ['chat', '1'], ['import', 'typebot.json']])('[SV78] %j names the package that it lacks', (args) => {
   // In a folder without the package, which the repository has.
   const folder = mkdtempSync(join(tmpdir(), 'botwright-lite-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
