@@ -440,7 +440,7 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
     expect(await link.getAttribute('href')).toBe(`${site.origin}/menu%20of%20today.pdf`);
     expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
       '_blank',
-      'noopener noreferrer',
+      'noopener noreferrer nofollow',
     ]);
   });
 

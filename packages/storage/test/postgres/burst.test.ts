@@ -125,8 +125,8 @@ it('[PG33] many leases that are over at once are ended, and their conversations 
     INSERT INTO "${schema}".customer_records SELECT (c).* FROM (
       SELECT jsonb_populate_record(c, jsonb_build_object('number', c.number + n)) AS c
       FROM "${schema}".customer_records AS c, generate_series(1, 10000) AS n WHERE c.number = ${customer}) AS c;
-    INSERT INTO "${schema}".inbox (brand, customer_number, at, item_json)
-      SELECT 'acme', ${customer} + n, 1, '{}' FROM generate_series(1, 10000) AS n;
+    INSERT INTO "${schema}".inbox (brand, customer_number, at, item_json, ends_wait)
+      SELECT 'acme', ${customer} + n, 1, '{}', false FROM generate_series(1, 10000) AS n;
     INSERT INTO "${schema}".conversation_work (customer_number, brand, waits_since, due_at, worker)
       SELECT ${customer} + n, 'acme', 1, 5000, 'dead' FROM generate_series(1, 10000) AS n;
     SET session_replication_role = origin`);

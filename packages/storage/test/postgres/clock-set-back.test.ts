@@ -63,8 +63,8 @@ async function arrive(count: number): Promise<void> {
     INSERT INTO "${schema}".customer_records SELECT (c).* FROM (
       SELECT jsonb_populate_record(c, jsonb_build_object('number', c.number + n)) AS c
       FROM "${schema}".customer_records AS c, generate_series(1, ${count}) AS n WHERE c.number = ${customer}) AS c;
-    INSERT INTO "${schema}".inbox (brand, customer_number, at, item_json)
-      SELECT 'acme', ${customer} + n, ${ahead}, '{}' FROM generate_series(1, ${count}) AS n;
+    INSERT INTO "${schema}".inbox (brand, customer_number, at, item_json, ends_wait)
+      SELECT 'acme', ${customer} + n, ${ahead}, '{}', false FROM generate_series(1, ${count}) AS n;
     INSERT INTO "${schema}".conversation_work (customer_number, brand, waits_since, due_at)
       SELECT ${customer} + n, 'acme', ${ahead}, ${ahead} FROM generate_series(1, ${count}) AS n;
     SET session_replication_role = origin`);
