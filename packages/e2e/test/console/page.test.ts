@@ -241,7 +241,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await conversations.runUntilIdle(customer);
     await drafts.replace(
       id,
-      diagramOf({ start: ['ask_name', { text: 'Your name?', destination: 'who' }] }, [], 'native'),
+      diagramOf({ start: ['ask_phone', { text: 'Your number?', destination: 'who' }] }, [], 'native'),
     );
     await open(`bots/${id}`);
     await button('Publish').click();
