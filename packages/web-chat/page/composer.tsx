@@ -66,7 +66,7 @@ export function Composer({ field, text, expects, mostFileBytes, sendFile, onWrit
         }}
       />
       <button type="button" class="primary" dir="auto" disabled={text.trim() === ''} onClick={send}>
-        {expects?.send_label ?? 'Send'}
+        {(expects?.kind !== 'choices' && expects?.send_label) || 'Send'}
       </button>
     </div>
   );
