@@ -1,6 +1,6 @@
 import { startPointId } from '../diagram/diagram.ts';
 import { callsOf } from '../rules/calls.ts';
-import type { DiagramIndex, NodeEntry } from '../rules/diagram-index.ts';
+import type { DiagramIndex, Link, NodeEntry } from '../rules/diagram-index.ts';
 import { jumpTargetsOf } from '../rules/jumps.ts';
 
 /**
@@ -32,10 +32,9 @@ export function reachableFrom(index: DiagramIndex, beginnings: readonly NodeEntr
   for (const entry of beginnings) reach(entry);
   // The list grows while it is iterated.
   for (const entry of entries) {
-    for (let link = entry.leaving; link !== undefined; link = link.nextLeaving) {
-      if (link.target !== undefined && follows(link)) reach(link.target);
-    }
-    for (const target of jumpTargetsOf(entry, index)) reach(target);
+    followed(entry, index, (target, by) => {
+      if (by === undefined || follows(by)) reach(target);
+    });
   }
   return { entries, has: (entry) => isReached[entry.position] === 1 };
 }
@@ -44,4 +43,16 @@ export function reachableFrom(index: DiagramIndex, beginnings: readonly NodeEntr
 export interface Reached {
   readonly entries: readonly NodeEntry[];
   readonly has: (entry: NodeEntry) => boolean;
+}
+
+/** Calls back for each entry that a connection or a jump leads to; `by` is the connection. */
+export function followed(
+  entry: NodeEntry,
+  index: DiagramIndex,
+  reach: (target: NodeEntry, by: Link | undefined) => void,
+): void {
+  for (let link = entry.leaving; link !== undefined; link = link.nextLeaving) {
+    if (link.target !== undefined) reach(link.target, link);
+  }
+  for (const target of jumpTargetsOf(entry, index)) reach(target, undefined);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { useTimeZone } from '../../../test/runner/use-time-zone.ts';
 import { threadTime } from '../../../test/thread-time.ts';
-import { chanceOf } from '../../domain/chance.ts';
+import { hashOfText } from '../../domain/conversation/hash-of-text.ts';
 import type { Field, Fields } from '../../domain/field/field.ts';
 import type { JsonValue } from '../../domain/json/json-value.ts';
 import { createStepBudget, unlimitedBudget } from '../budget/step-budget.ts';
@@ -425,7 +425,7 @@ describe('texts in a formula', () => {
     const all = ['a/1/b', 'a/2/b', 'a/1/c', 'b/1/b'].flatMap(draws);
     expect(draws('a/1/b')).toEqual(all.slice(0, 3));
     expect(new Set(all).size).toBe(all.length);
-    const many = Array.from({ length: 10_000 }, (_, at) => chanceOf(`c/${at}/d/1`));
+    const many = Array.from({ length: 10_000 }, (_, at) => hashOfText(`c/${at}/d/1`) / 2 ** 53);
     const mean = many.reduce((sum, one) => sum + one, 0) / many.length;
     expect(many.every((one) => one >= 0 && one < 1) && Math.abs(mean - 0.5) < 0.02).toBe(true);
     const low = many.filter((one) => one < 0.1).length;

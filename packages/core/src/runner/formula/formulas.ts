@@ -1,5 +1,5 @@
 import { type CelEnv, celEnv, isCelError, parse, plan } from '@bufbuild/cel';
-import { chanceOf } from '../../domain/chance.ts';
+import { hashOfText } from '../../domain/conversation/hash-of-text.ts';
 import type { Field, Fields } from '../../domain/field/field.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import { jsonLength } from '../budget/json-costs.ts';
@@ -47,7 +47,7 @@ export function createFormulas(
     let drawn = 0;
     const random = (): number => {
       drawn += 1;
-      return chanceOf(`${place()}/${drawn}`);
+      return hashOfText(`${place()}/${drawn}`) / 2 ** 53;
     };
     return (expression, fields) => {
       if (expression.length > limits.length) return undefined;

@@ -3,7 +3,8 @@ import { ownMember } from '../../json/json-value.ts';
 import { type DiagramIndex, isBlock, type NodeEntry } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
 import { lint } from '../lint.ts';
-import { followed, saysNothing } from '../silent-paths.ts';
+import { followed } from '../reachable.ts';
+import { saysNothing } from '../silent-paths.ts';
 
 const mostSeconds = 20;
 

@@ -2,8 +2,8 @@ import { readableParams } from '../../rules/block-facts.ts';
 import { type DiagramIndex, isBlock, type NodeEntry } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
 import { lint } from '../lint.ts';
-import { beginningsOf } from '../reachable.ts';
-import { followed, saysNothing } from '../silent-paths.ts';
+import { beginningsOf, followed } from '../reachable.ts';
+import { saysNothing } from '../silent-paths.ts';
 
 /** @spec QN4, QN5 */
 export const silentQuestion = lint('silent-question', 'warn', (index, _facts, report) => {
