@@ -32,6 +32,9 @@ export async function* readStore(storage: Storage, { openState, endedAt }: Known
     ['tenants', () => readTenants(store)],
     ['acme', () => readBrand(store, acme)],
     ['globex', () => readBrand(store, globex)],
+    // After the diagrams, which they read.
+    ['statuses', () => readStatuses(store, acme)],
+    ['statuses of globex', () => readStatuses(store, globex)],
     ['search', () => search(store)],
     ['requests', () => repeatRequests(store)],
     ['identity', () => identitiesOf(storage).numberOf(acme.brand, uuidOfAnn)],
@@ -60,6 +63,12 @@ async function readTenants({ engine, storage }: StoreEngine): Promise<unknown> {
 }
 
 const all = { limit: 100 } as const;
+
+async function readStatuses({ engine }: StoreEngine, principal: Principal): Promise<unknown> {
+  const { conversations, customers } = engine.as(principal);
+  const { items } = await customers.list(all);
+  return { customers: await eachOf(items, async ({ number }) => ({ status: await conversations.status(number) })) };
+}
 
 async function readBrand(store: StoreEngine, principal: Principal): Promise<unknown> {
   const caller = store.engine.as(principal);
@@ -90,7 +99,6 @@ async function readBrand(store: StoreEngine, principal: Principal): Promise<unkn
     customers: await eachOf(customers, async ({ number }) => ({
       customer: await caller.customers.get(number),
       messages: (await caller.messages.list(number, all)).items,
-      status: await caller.conversations.status(number),
     })),
     deliveries: await eachOf(deliveries, async (delivery) => ({
       delivery,
