@@ -17,6 +17,7 @@ it.for<readonly [code: string, translation: unknown]>([
   ['"he"', { value: 'he' }],
   ['true', { value: true }],
   ['a', { text: '@{a}' }],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: code of a bot
   ['`Hello ${b}!`', { text: 'Hello @{first name}!' }],
   ['"Hi " + b', { text: 'Hi @{first name}' }],
   ['a + 5', 'double(fields["a"]) + 5.0'],

@@ -13,6 +13,7 @@ const words = fc.constantFrom(
   'Hi {{name}}',
   '{{Score}} + 5',
   '{{= {{Score}} * 2 =}}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: text of a bot
   '{{a}} ${{b}} }} {{',
   '@{name} **not bold** [x](y)',
   'https://example.com/{{name}}',
