@@ -31,6 +31,7 @@ import { sendText } from './send-text/behaviour.ts';
 import { setAField } from './set-a-field/behaviour.ts';
 import { spreadsheets } from './spreadsheets/behaviour.ts';
 import { switchBlock } from './switch/behaviour.ts';
+import { understand } from './understand/behaviour.ts';
 import { wait } from './wait/behaviour.ts';
 import { webhook } from './webhook/behaviour.ts';
 
@@ -56,6 +57,7 @@ export const shippedBehaviours: readonly BlockBehaviour[] = [
   askChoices,
   askRating,
   askCard,
+  understand,
   conditions,
   switchBlock,
   setAField,

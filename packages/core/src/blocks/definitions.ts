@@ -31,6 +31,7 @@ import { sendText } from './send-text/definition.ts';
 import { setAField } from './set-a-field/definition.ts';
 import { spreadsheets } from './spreadsheets/definition.ts';
 import { switchBlock } from './switch/definition.ts';
+import { understand } from './understand/definition.ts';
 import { wait } from './wait/definition.ts';
 import { webhook } from './webhook/definition.ts';
 
@@ -56,6 +57,7 @@ export const shippedBlocks: readonly BlockDefinition[] = [
   askChoices,
   askRating,
   askCard,
+  understand,
   conditions,
   switchBlock,
   setAField,

@@ -49,6 +49,7 @@ export function validateBlock(
     recipients = [],
     ranges = [],
     offers,
+    phrases,
   } = definition;
   if (!isList(variants) || (definition.placeable && variants.length === 0)) refuse('it needs a variant');
   for (const [index, variant] of variants.entries()) {
@@ -69,6 +70,7 @@ export function validateBlock(
     recipients,
     ranges: ranges.flat(),
     offers: offered,
+    phrases: phrases === undefined ? [] : [phrases.param],
   })) {
     if (!isList(list)) refuse(`"${member}" must be a list of params`);
     const unknown = list.find((param) => !names.has(member === 'urls' ? (param.split('/')[0] as string) : param));
