@@ -22,6 +22,7 @@ import { formulas } from './formulas/behaviour.ts';
 import { goBack } from './go-back/behaviour.ts';
 import { hidden } from './hidden/behaviour.ts';
 import { humanTakeover } from './human-takeover/behaviour.ts';
+import { languageModel } from './language-model/behaviour.ts';
 import { openUrl } from './open-url/behaviour.ts';
 import { opening } from './opening/behaviour.ts';
 import { scheduler } from './scheduler/behaviour.ts';
@@ -65,6 +66,7 @@ export const shippedBehaviours: readonly BlockBehaviour[] = [
   webhook,
   sendEmail,
   code,
+  languageModel,
   aiAgent,
   humanTakeover,
   closeChat,

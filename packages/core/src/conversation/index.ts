@@ -19,6 +19,7 @@ export {
   type HostEffect,
   type HostedEffect,
   type JumpEffect,
+  type LanguageModelEffect,
   outcomeWithoutHost,
   type RowAnswer,
   type SchedulerEffect,

@@ -86,7 +86,17 @@ const value = v.pipe(
   json,
   v.check((given) => typedValue(given) !== undefined, 'No Field can be this.'),
 );
-const effectKinds = ['webhook', 'code', 'spreadsheet', 'scheduler', 'ai_agent', 'email', 'host', 'jump'] as const;
+const effectKinds = [
+  'webhook',
+  'code',
+  'spreadsheet',
+  'scheduler',
+  'ai_agent',
+  'email',
+  'language_model',
+  'host',
+  'jump',
+] as const;
 const effectKind = v.picklist(effectKinds, `Unknown effect. Known effects: ${effectKinds.join(', ')}.`);
 
 const scenario = object({

@@ -78,8 +78,8 @@ export function validateBlock(
   }
   for (const { param, ...reference } of references) {
     if (!names.has(param)) refuse(`a reference names the param "${param}", which it does not have`);
-    if (reference.to === 'account' ? !isText(reference.kind) : reference.to !== 'bot') {
-      refuse(`the reference of the param "${param}" must be to a bot, or to an account of some kind`);
+    if (reference.to === 'account' ? !isText(reference.kind) : reference.to !== 'bot' && reference.to !== 'model') {
+      refuse(`the reference of the param "${param}" must be to a bot, to a model, or to an account of some kind`);
     }
     if (reference.to === 'bot' && reference.block !== undefined && !names.has(reference.block)) {
       refuse(`a reference names the param "${reference.block}", which it does not have`);
