@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type LanguageModelEffect,
   ownMember,
 } from '@botwright/core/conversation';
 import { segmentsOf } from '../files/locate.ts';
@@ -26,6 +27,9 @@ export function inventReply(
   guesses: FieldGuesses,
 ): EffectReply {
   if (output === '$failed' || effect.kind === 'jump') return { fails: 'unreachable' };
+  if (effect.kind === 'language_model' && output === '$other') return { fails: 'unreachable' };
+  const route = effect.kind === 'language_model' ? routeFor(effect, output, params, guesses) : undefined;
+  if (route !== undefined) return { answer: { fields: route } };
   switch (effect.kind) {
     case 'webhook':
       return { answer: { status: 200, body: bodyFor(params, guesses) } };
@@ -39,6 +43,24 @@ export function inventReply(
       return { answer: null };
   }
 }
+
+/** The values with which a language model chooses a route; `undefined` when it is not asked for one. @spec UN12 */
+function routeFor(
+  { fills }: LanguageModelEffect,
+  output: string,
+  params: JsonObject,
+  guesses: FieldGuesses,
+): JsonObject | undefined {
+  const name = entriesOf(params, 'routes').find(({ id }) => output === `$${id}`)?.['name'];
+  const route = fills.find(({ oneOf }) => typeof name === 'string' && oneOf?.includes(name.trim()) === true);
+  if (route === undefined || typeof name !== 'string') return undefined;
+  const found = fills
+    .filter((fill) => fill !== route && (fill.required || guesses.has(fill.name)))
+    .map((fill): [string, JsonValue] => [fill.name, guesses.get(fill.name) ?? samples[fill.type]]);
+  return { ...Object.fromEntries(found), [route.name]: name.trim() };
+}
+
+const samples = { string: 'a', integer: 1, number: 1, boolean: true, date: '2026-11-21', list: ['a'] } as const;
 
 /** A body with the wanted values at the saved places. */
 function bodyFor(params: JsonObject, guesses: FieldGuesses): JsonValue {

@@ -96,7 +96,7 @@ function toolsOf({ params, budget }: ExecutionContext): readonly JsonObject[] {
   return tools.filter((tool) => textParam(tool, 'id') !== '' && textParam(tool, 'name') !== '');
 }
 
-function fillsOf({ budget }: ExecutionContext, holder: JsonObject): readonly ModelFill[] {
+export function fillsOf({ budget }: ExecutionContext, holder: JsonObject): readonly ModelFill[] {
   return entriesParam(holder, 'fills', budget)
     .slice(0, mostFills)
     .flatMap((fill): readonly ModelFill[] => {

@@ -87,7 +87,7 @@ export const languageModel = describeOneShape({
   check: (params) => [...fillProblems(params), ...toolProblems(params)],
 });
 
-const savedByFills = savedByEntries('fills', 'destination');
+export const savedByFills = savedByEntries('fills', 'destination');
 
 function savesFields(params: JsonObject): readonly SavedField[] {
   const tools = entriesOf(params, 'tools', mostTools).flatMap(({ entry, at }) =>
@@ -114,7 +114,7 @@ function fieldsAfter(params: JsonObject, output: string): readonly string[] {
   return [...requiredFields(params), ...(hasFills ? [] : savedAtDestination(params).map(({ name }) => name))];
 }
 
-function requiredFields(holder: JsonObject): readonly string[] {
+export function requiredFields(holder: JsonObject): readonly string[] {
   const fills = ownMember(holder, 'fills');
   const isRequired = ({ at: [index] = [] }: SavedField): boolean => {
     const fill = isJsonList(fills) ? fills[Number(index)] : undefined;
@@ -131,7 +131,7 @@ function entriesOf(params: JsonObject, name: string, most: number): readonly { e
   return entries.slice(0, most).flatMap((entry, at) => (isJsonObject(entry) ? [{ entry, at }] : []));
 }
 
-function fillProblems(params: JsonObject): readonly BlockProblem[] {
+export function fillProblems(params: JsonObject): readonly BlockProblem[] {
   return problemsOfFills(ownMember(params, 'fills'), { param: 'fills', name: '"fills"', at: [] });
 }
 

@@ -1,10 +1,12 @@
-import type { BlockProblem } from '../../domain/blocks/block-definition.ts';
+import type { BlockDefinition, BlockProblem, SavedField } from '../../domain/blocks/block-definition.ts';
 import { param } from '../../domain/blocks/describe-block.ts';
 import { checks, entriesCheck } from '../../domain/blocks/list-entries.ts';
 import { defineQuestion } from '../../domain/blocks/question-block.ts';
+import { destinationField, savedAtDestination } from '../../domain/blocks/saved-field.ts';
 import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
 import { hasMoreCodePoints } from '../../domain/text.ts';
 import { localePattern } from '../../domain/time/date-names.ts';
+import { fillProblems, mostFills, requiredFields, savedByFills } from '../language-model/definition.ts';
 
 export const mostRoutes = 100;
 export const mostPhrases = 200;
@@ -14,19 +16,25 @@ export const longestPhrase = 200;
 export const mostPhraseUnits = 262_144;
 
 /** @spec UN1, UN2, UN3 */
-export const understand = defineQuestion({
+const byWords = defineQuestion({
   name: 'understand',
   template: 'understand',
   title: 'Understand',
-  description: 'Asks for any text, and goes on by the route whose phrases are most like it.',
+  description: 'Asks for any text, and goes on by the route that the text means.',
   canBeWelcome: true,
   phrases: { param: 'routes', member: 'phrases' },
+  savesText: (params) => !isByModel(params),
   params: [
     param('routes', 'array', {
       required: true,
       rules: { minItems: 1, maxItems: mostRoutes },
       description:
         'List of {id, name, phrases}. The output of a route is $ and its id. phrases is a list of texts as visitors may write them.',
+    }),
+    param('method', 'string', {
+      default: 'words',
+      rules: { enum: ['words', 'model'] },
+      description: 'Whether the words of the phrases decide, or a language model.',
     }),
     param('locale', 'string', {
       default: 'en',
@@ -42,8 +50,57 @@ export const understand = defineQuestion({
       name: 'text',
     }),
     phraseProblems,
+    (params) => (isByModel(params) ? fillProblems(params) : []),
   ),
 });
+
+const modelParams = [
+  param('model', 'string', {
+    required: true,
+    rules: { nonEmpty: true },
+    description: 'Model that decides, by the name that the service gave it.',
+  }),
+  param('fills', 'array', {
+    rules: { maxItems: mostFills },
+    description:
+      'Values that it has to find in the text. List of {destination, type, description, required}: Field, one of string, integer, number, boolean, date, list, and what is meant.',
+  }),
+];
+
+/** @spec UN20 */
+export const understand: BlockDefinition = {
+  ...byWords,
+  variants: byWords.variants.flatMap((variant) => [
+    { ...variant, selector: [{ param: 'method', values: ['words'] }] },
+    {
+      ...variant,
+      selector: [{ param: 'method', values: ['model'] }],
+      params: variant.params.flatMap((each) => (each.name === 'locale' ? modelParams : [each])),
+      requiredTier: 'starter' as const,
+    },
+  ]),
+  references: [{ to: 'model', param: 'model' }],
+  setsFields: (params) => [...destinationField(params), ...filledBy(params).map(({ name }) => name)],
+  savesFields: (params) => [...savedAtDestination(params), ...filledBy(params)],
+  fieldsAfter: (params, output) => [
+    ...(byWords.fieldsAfter?.(params, output) ?? destinationField(params)),
+    ...(isByModel(params) && isRoute(params, output) ? requiredFields(params) : []),
+  ],
+};
+
+export function isByModel(params: JsonObject): boolean {
+  return ownMember(params, 'method') === 'model';
+}
+
+function filledBy(params: JsonObject): readonly SavedField[] {
+  return isByModel(params) ? savedByFills(params) : [];
+}
+
+function isRoute(params: JsonObject, output: string): boolean {
+  const routes = ownMember(params, 'routes');
+  if (!isJsonList(routes)) return false;
+  return routes.slice(0, mostRoutes).some((route) => isJsonObject(route) && output === `$${ownMember(route, 'id')}`);
+}
 
 /**
  * Reports the first problem with the phrases of each route.
@@ -60,6 +117,7 @@ function phraseProblems(params: JsonObject): readonly BlockProblem[] {
     const problem = (code: string, says: string, at: readonly (string | number)[]): readonly BlockProblem[] => [
       { code, message: `entry ${index + 1} of "routes" ${says}.`, param: 'routes', at: [index, ...at] },
     ];
+    if (phrases === undefined && isByModel(params)) return [];
     if (phrases === undefined) return problem('param_required', 'needs "phrases", which is missing', []);
     if (!isJsonList(phrases)) return problem('param_type', 'should have a list as "phrases"', ['phrases']);
     if (phrases.length > mostPhrases)

@@ -19,6 +19,7 @@ import { mayBeEmpty } from './may-be-empty/may-be-empty.ts';
 import { minAboveMax } from './min-above-max/min-above-max.ts';
 import { openAddressFromVisitor } from './open-address-from-visitor/open-address-from-visitor.ts';
 import { overlappingBlocks } from './overlapping-blocks/overlapping-blocks.ts';
+import { phraseInTwoRoutes } from './phrase-in-two-routes/phrase-in-two-routes.ts';
 import { silentQuestion } from './silent-question/silent-question.ts';
 import { textInArithmetic } from './text-in-arithmetic/text-in-arithmetic.ts';
 import { tierRequired } from './tier-required/tier-required.ts';
@@ -59,6 +60,7 @@ export const shippedLints: readonly Lint[] = [
   delaySum,
   emailAddressMalformed,
   emailToVisitor,
+  phraseInTwoRoutes,
 ];
 
 /** The ids for configurations. @spec LI2 */
