@@ -18,6 +18,7 @@ import { mayBeEmptyDoc } from '../src/domain/lints/may-be-empty/may-be-empty.doc
 import { minAboveMaxDoc } from '../src/domain/lints/min-above-max/min-above-max.doc.ts';
 import { openAddressFromVisitorDoc } from '../src/domain/lints/open-address-from-visitor/open-address-from-visitor.doc.ts';
 import { overlappingBlocksDoc } from '../src/domain/lints/overlapping-blocks/overlapping-blocks.doc.ts';
+import { phraseInTwoRoutesDoc } from '../src/domain/lints/phrase-in-two-routes/phrase-in-two-routes.doc.ts';
 import { silentQuestionDoc } from '../src/domain/lints/silent-question/silent-question.doc.ts';
 import { textInArithmeticDoc } from '../src/domain/lints/text-in-arithmetic/text-in-arithmetic.doc.ts';
 import { tierRequiredDoc } from '../src/domain/lints/tier-required/tier-required.doc.ts';
@@ -83,6 +84,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   targetNotAllowedDoc,
   deadEndDoc,
   duplicateButtonLabelDoc,
+  phraseInTwoRoutesDoc,
   emptyBotDoc,
   fieldReadBeforeSetDoc,
   formatNotShownDoc,

@@ -456,6 +456,24 @@ export const plantedFaults: readonly PlantedFault[] = [
     edits: [change('change_day', '"label": "The size"', '⟦duplicate-button-label⟧"label": "the day "')],
   },
   {
+    code: 'phrase-in-two-routes',
+    title: 'the buttons became routes, and two of them have one phrase',
+    bot: garden,
+    edits: [
+      change('change_day', '"template": "buttons"', '"template": "understand"'),
+      change('change_day', '"buttons": [', '"routes": ['),
+      change('change_day', '"label": "The day"', '"name": "The day", "phrases": ["the day", "another one"]'),
+      change(
+        'change_day',
+        '"label": "The size"',
+        '"name": "The size", "phrases": ["the size", ⟦phrase-in-two-routes⟧"Another one"]',
+      ),
+      change('change_day', '"label": "Stop here"', '"name": "Stop here", "phrases": ["stop"]'),
+      mark('change_day', 'unconnected-output'),
+    ],
+    implies: 'Nothing is connected for other texts.',
+  },
+  {
     code: 'tier-required',
     title: 'a block of a higher plan was put in',
     bot: garden,

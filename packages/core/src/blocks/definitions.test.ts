@@ -44,6 +44,7 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
     ['ask_choices', 'var_choices', '$success'],
     ['ask_rating', 'rating', '$success'],
     ['ask_card', 'cards', ''],
+    ['understand', 'understand', '$other'],
     ['conditions', 'conditions', 'true false'],
     ['switch', 'switch', '$else'],
     ['set_a_field', 'set_field', 'success'],
@@ -65,6 +66,8 @@ it('[BL1] each button, case and exit makes an output that is called as its id', 
   expect(byName('switch').variants[0]?.outputDerivations).toEqual([{ param: 'cases', each: 'id', prefix: '$' }]);
   expect(byName('buttons').variants[0]?.outputDerivations).toEqual([{ param: 'buttons', each: 'id', prefix: '$' }]);
   expect(byName('ask_card').variants[0]?.outputDerivations).toEqual([{ param: 'cards', each: 'id', prefix: '$' }]);
+  for (const { outputDerivations } of byName('understand').variants)
+    expect(outputDerivations).toEqual([{ param: 'routes', each: 'id', prefix: '$' }]);
   expect(byName('wait').variants[0]?.outputDerivations).toEqual([{ param: 'exits', each: 'id', prefix: '$' }]);
   expect(byName('ai_agent').variants[0]?.outputDerivations).toEqual([{ param: 'outputs', each: 'id', prefix: '$' }]);
 });
@@ -126,6 +129,17 @@ describe('[BL3] params', () => {
     ]);
   });
 
+  it('[BL3][UN20] understand takes the language of the phrases, or a model', () => {
+    const shapes = byName('understand').variants.map(({ selector, params }) => [
+      selector,
+      params.map((param) => `${param.name}${param.required ? '!' : ''}`),
+    ]);
+    expect(shapes).toEqual([
+      [[{ param: 'method', values: ['words'] }], [...asked, 'routes!', 'method', 'locale', ...typed, 'version']],
+      [[{ param: 'method', values: ['model'] }], [...asked, 'routes!', 'method', 'model!', 'fills', ...typed, 'version']],
+    ]);
+  });
+
   it.for<readonly [string, readonly string[], readonly string[], readonly string[], readonly string[]]>([
     ['buttons', ['buttons!'], ['moreLabel'], [], ['$item']],
     ['ask_choices', ['choices!', 'min', 'max', 'doneLabel'], ['min', 'max', 'doneLabel'], ['$success'], ['$success']],
@@ -167,6 +181,8 @@ describe('[BL3] params', () => {
       ['ask_rating', 'min', 1],
       ['ask_rating', 'max', 5],
       ['ask_rating', 'icon', 'star'],
+      ['understand', 'method', 'words'],
+      ['understand', 'locale', 'en'],
       ['conditions', 'match', 'all'],
       ['set_a_field', 'action', 'SET'],
       ['webhook', 'method', 'POST'],
@@ -201,6 +217,7 @@ describe('[BL3] params', () => {
       ['ask_choices', 'source', 'fixed list'],
       ['ask_rating', 'min', '0 1'],
       ['ask_rating', 'icon', 'number star heart smiley'],
+      ['understand', 'method', 'words model'],
       ['conditions', 'match', 'all any'],
       ['set_a_field', 'action', 'SET UNSET APPEND REMOVE ADD'],
       ['webhook', 'method', 'GET POST PUT PATCH DELETE'],
@@ -215,6 +232,7 @@ describe('[BL3] params', () => {
     expect(rulesOf('buttons', 'buttons')).toEqual({ minItems: 1, maxItems: 20 });
     expect(rulesOf('ask_choices', 'choices')).toEqual({ minItems: 1, maxItems: 50 });
     expect(rulesOf('ask_card', 'cards')).toEqual({ minItems: 1, maxItems: 10 });
+    expect(rulesOf('understand', 'routes')).toEqual({ minItems: 1, maxItems: 100 });
     expect(rulesOf('conditions', 'conditions')).toEqual({ minItems: 1, maxItems: 1_000 });
     expect(rulesOf('ai_agent', 'outputs')).toEqual({ minItems: 1, maxItems: 1_000 });
     for (const [block, list] of [
@@ -275,6 +293,7 @@ it('[BL4] these blocks can fill the greeting slot', () => {
     'ask_yes_no',
     'buttons',
     'opening',
+    'understand',
   ]);
 });
 
@@ -295,6 +314,7 @@ it('[BL6] the start point is there, cannot be placed and has no variants', () =>
 it('[BL7] these params name something outside the diagram', () => {
   const references = placeable.flatMap(({ name, references = [] }) => references.map((reference) => [name, reference]));
   expect(references).toEqual([
+    ['understand', { to: 'model', param: 'model' }],
     ['bot_link', { to: 'bot', param: 'bot', block: 'node', mayReturn: true }],
     ['spreadsheets', { to: 'account', param: 'auth_id', kind: 'spreadsheets' }],
     ['scheduler', { to: 'account', param: 'auth_id', kind: 'scheduler' }],
@@ -345,6 +365,7 @@ it('[BL19] these blocks wait', () => {
     'buttons',
     'human_takeover',
     'scheduler',
+    'understand',
     'wait',
   ]);
 });

@@ -30,6 +30,7 @@ it('[LI2] the list of shipped lints', () => {
     'min-above-max',
     'open-address-from-visitor',
     'overlapping-blocks',
+    'phrase-in-two-routes',
     'silent-question',
     'text-in-arithmetic',
     'tier-required',
