@@ -47,6 +47,8 @@ export function validateBlock(
     texts = [],
     emails = [],
     recipients = [],
+    takesLateReferences = [],
+    instructs = [],
     ranges = [],
     offers,
   } = definition;
@@ -67,6 +69,8 @@ export function validateBlock(
     texts,
     emails,
     recipients,
+    takesLateReferences,
+    instructs,
     ranges: ranges.flat(),
     offers: offered,
   })) {
