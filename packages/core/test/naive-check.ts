@@ -224,7 +224,7 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
   function runs(key: string): boolean {
     const definition = definitionOf(key);
     const isSkipped = definition?.group === 'questions' && get(get(nodeAt(key), 'params'), 'skipIfSet') === true;
-    return definition?.waits === false || definition?.name === 'scheduler' || isSkipped;
+    return definition?.waits === false || ['scheduler', 'language_model'].includes(definition?.name ?? '') || isSkipped;
   }
 
   /** The block that a param of a block names; blank: its greeting; `undefined`: the block does not read the param. */

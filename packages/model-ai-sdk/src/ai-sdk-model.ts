@@ -37,6 +37,7 @@ export function aiSdkModel(
     async complete(request, { signal, idempotencyKey, onText }) {
       signal.throwIfAborted();
       const stop = new AbortController();
+      const { tools, names } = toolsOf(request.tools);
       try {
         const { stream } = streamText({
           model,
@@ -44,7 +45,7 @@ export function aiSdkModel(
           allowSystemInMessages: true,
           maxOutputTokens: request.maxTokens,
           ...(request.temperature !== undefined && { temperature: request.temperature }),
-          ...(request.tools.length > 0 && { tools: toolsOf(request.tools) }),
+          ...(request.tools.length > 0 && { tools }),
           ...(request.fills.length > 0 && { output: outputOf(request.fills) }),
           headers: { 'idempotency-key': idempotencyKey },
           abortSignal: AbortSignal.any([signal, stop.signal]),
@@ -53,7 +54,7 @@ export function aiSdkModel(
           // By default the AI SDK prints it, with the text of the server.
           onError() {},
         });
-        return await readAnswer(stream, request.fills, onText);
+        return await readAnswer(stream, { fills: request.fills, names }, onText);
       } catch (error) {
         signal.throwIfAborted();
         throw failureOf(error);

@@ -1,14 +1,30 @@
 import type { LanguageModelRequest, ModelFill } from '@botwright/core/ports';
-import { type JSONSchema7, jsonSchema, Output, type ToolSet, tool } from 'ai';
+import { type JSONSchema7, jsonSchema, Output, type Tool, type ToolSet, tool } from 'ai';
 
-/** @spec AS4 */
-export function toolsOf(tools: LanguageModelRequest['tools']): ToolSet {
-  return Object.fromEntries(
-    tools.map(({ name, description, fills }) => [
-      name,
-      tool({ description, inputSchema: jsonSchema(schemaOf(fills)) }),
-    ]),
-  );
+/** The tools as servers take them, and their names in the request. */
+export interface NamedTools {
+  readonly tools: ToolSet;
+  /** By the name for the server. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/**
+ * Servers take names of letters, digits, `_` and `-`, up to 64. Others are in the description.
+ *
+ * @spec AS4
+ */
+export function toolsOf(tools: LanguageModelRequest['tools']): NamedTools {
+  const made = tools.map(({ name, description, fills }, index) => {
+    const isTaken = tools.findIndex((each) => each.name === name) < index;
+    const isPlain = /^[a-zA-Z][\w-]{0,63}$/.test(name) && !/^tool_\d+$/.test(name) && !isTaken;
+    const described = isPlain ? description : `${name}: ${description}`;
+    const inputSchema = jsonSchema(schemaOf(fills));
+    return { name, sent: isPlain ? name : `tool_${index + 1}`, tool: tool({ description: described, inputSchema }) as Tool };
+  });
+  return {
+    tools: Object.fromEntries(made.map(({ sent, tool: each }) => [sent, each])),
+    names: new Map(made.map(({ sent, name }) => [sent, name])),
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { LanguageModelAnswer, ModelFill } from '@botwright/core/ports';
 import { parsePartialJson, type TextStreamPart, type ToolSet } from 'ai';
+import type { NamedTools } from './fill-schema.ts';
 import { ModelFailure } from './model-failure.ts';
 
 /** UTF-16 units of texts, thoughts and arguments together. */
@@ -14,7 +15,7 @@ type Members = NonNullable<LanguageModelAnswer['fields']>;
  */
 export async function readAnswer(
   stream: AsyncIterable<TextStreamPart<ToolSet>>,
-  fills: readonly ModelFill[],
+  { fills, names }: { readonly fills: readonly ModelFill[] } & Pick<NamedTools, 'names'>,
   onText: OnText,
 ): Promise<LanguageModelAnswer> {
   const answer = fills.length === 0 ? readText(onText) : readObject(fills, onText);
@@ -38,7 +39,7 @@ export async function readAnswer(
         break;
       case 'tool-call':
         if (part.invalid === true) throw new ModelFailure('The model called an unknown tool.');
-        call ??= { name: part.toolName, fields: fieldsOf(part.input) };
+        call ??= { name: names.get(part.toolName) ?? part.toolName, fields: fieldsOf(part.input) };
         break;
       case 'error':
         throw part.error;

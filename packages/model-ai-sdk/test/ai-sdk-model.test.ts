@@ -133,6 +133,20 @@ it('[AS4] a call of a tool is the answer, with its first call and the text befor
   expect(requests[0]?.body.tools).toMatchObject([{ type: 'function', function: { name: 'book' } }]);
 });
 
+it('[AS4] names of tools that servers refuse are sent otherwise', async () => {
+  const named = ['Ein Zimmer', 'book', 'book', 'tool_1'].map((name) => ({ name, description: 'd', fills: [] }));
+  const { result, requests } = await ask(sendEvents([call('tool_1', '{}')]), { tools: named });
+  expect(result).toMatchObject({ tool: { name: 'Ein Zimmer', fields: {} } });
+  expect(requests[0]?.body.tools).toMatchObject(
+    [
+      ['tool_1', 'Ein Zimmer: d'],
+      ['book', 'd'],
+      ['tool_3', 'book: d'],
+      ['tool_4', 'tool_1: d'],
+    ].map(([name, description]) => ({ function: { name, description } })),
+  );
+});
+
 it('[AS4] without structured values the text before a call stays', async () => {
   const { result } = await ask(sendEvents([...text('Hm.'), call('book', '{}')]), { tools });
   expect(result).toMatchObject({ text: 'Hm.', tool: { name: 'book', fields: {} } });

@@ -45,6 +45,18 @@ const host = (entry: string, template: string, params: string): Edit =>
   change(entry, /"template": "\w+",\s*"params": \{[^}]*\}/, `${template},\n      ${params}`);
 
 /** Sends a mail in place of the webhook of the school. */
+const askModel = (params: string): Edit =>
+  change(
+    'lead',
+    /"template": "webhook",\s*"params": \{[\s\S]*?"version": 3\s*\}/,
+    `"template": "language_model",
+        "params": {
+          ${params},
+          "input": "@{course} @{people} @{site} @{begins}",
+          "version": 3
+        }`,
+  );
+
 const mailLead = (to: string): Edit =>
   change(
     'lead',
@@ -622,5 +634,24 @@ export const plantedFaults: readonly PlantedFault[] = [
     bot: school,
     edits: [mailLead('"to": "leads@school.example.com", ⟦email-to-visitor⟧"cc": "@{email}"')],
     context: { rules: { 'email-to-visitor': 'warn' } },
+  },
+  {
+    code: 'model_unknown',
+    title: 'the name of a model has one letter less',
+    bot: school,
+    edits: [askModel('⟦model_unknown⟧"model": "smal", "instructions": "Thank the visitor."')],
+    context: { models: new Set(['small']) },
+  },
+  {
+    code: 'instructions-with-visitor-text',
+    title: 'an answer became a part of the instructions',
+    bot: school,
+    edits: [askModel('"model": "small", ⟦instructions-with-visitor-text⟧"instructions": "Praise @{course}."')],
+  },
+  {
+    code: 'late-reference',
+    title: 'the last text was inserted into the instructions',
+    bot: school,
+    edits: [askModel('"model": "small", ⟦late-reference⟧"instructions": "Answer @{#last}."')],
   },
 ];

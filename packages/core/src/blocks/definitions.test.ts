@@ -52,6 +52,7 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
     ['webhook', 'webhook', '$success $failed'],
     ['send_email', 'send_email', '$success $failed'],
     ['code', 'code', '$success $failed'],
+    ['language_model', 'language_model', '$success $failed'],
     ['ai_agent', 'ai_agent', ''],
     ['human_takeover', 'human', ''],
     ['close_chat', 'close', ''],
@@ -69,6 +70,9 @@ it('[BL1] each button, case and exit makes an output that is called as its id', 
   for (const { outputDerivations } of byName('understand').variants)
     expect(outputDerivations).toEqual([{ param: 'routes', each: 'id', prefix: '$' }]);
   expect(byName('wait').variants[0]?.outputDerivations).toEqual([{ param: 'exits', each: 'id', prefix: '$' }]);
+  expect(byName('language_model').variants[0]?.outputDerivations).toEqual([
+    { param: 'tools', each: 'id', prefix: '$' },
+  ]);
   expect(byName('ai_agent').variants[0]?.outputDerivations).toEqual([{ param: 'outputs', each: 'id', prefix: '$' }]);
 });
 
@@ -105,6 +109,24 @@ describe('[BL3] params', () => {
       ['to!', 'cc', 'bcc', 'replyTo', 'fromName', 'subject!', 'text!', 'format', 'attachments', 'transcript'],
     ],
     ['code', ['source!']],
+    [
+      'language_model',
+      [
+        'model!',
+        'instructions',
+        'input',
+        'history',
+        'historyMessages',
+        'say',
+        'format',
+        'destination',
+        'fills',
+        'tools',
+        'maxTokens',
+        'temperature',
+        'turns',
+      ],
+    ],
     ['ai_agent', ['outputs!', 'assistantId!']],
     ['human_takeover', ['text', 'format']],
     ['close_chat', ['text', 'format']],
@@ -187,6 +209,13 @@ describe('[BL3] params', () => {
       ['set_a_field', 'action', 'SET'],
       ['webhook', 'method', 'POST'],
       ['send_email', 'transcript', false],
+      ['language_model', 'input', '@{#last}'],
+      ['language_model', 'history', 'conversation'],
+      ['language_model', 'historyMessages', 20],
+      ['language_model', 'say', true],
+      ['language_model', 'format', 'markdown'],
+      ['language_model', 'maxTokens', 800],
+      ['language_model', 'turns', 1],
       ['bot_link', 'mode', 'jump'],
     ]);
   });
@@ -221,6 +250,8 @@ describe('[BL3] params', () => {
       ['conditions', 'match', 'all any'],
       ['set_a_field', 'action', 'SET UNSET APPEND REMOVE ADD'],
       ['webhook', 'method', 'GET POST PUT PATCH DELETE'],
+      ['language_model', 'history', 'none conversation'],
+      ['language_model', 'format', 'plain markdown'],
       ['bot_link', 'mode', 'jump call'],
       ['spreadsheets', 'action', 'insert_row update_row get_row'],
     ]);
@@ -314,8 +345,9 @@ it('[BL6] the start point is there, cannot be placed and has no variants', () =>
 it('[BL7] these params name something outside the diagram', () => {
   const references = placeable.flatMap(({ name, references = [] }) => references.map((reference) => [name, reference]));
   expect(references).toEqual([
-    ['understand', { to: 'model', param: 'model' }],
     ['bot_link', { to: 'bot', param: 'bot', block: 'node', mayReturn: true }],
+    ['understand', { to: 'model', param: 'model' }],
+    ['language_model', { to: 'model', param: 'model' }],
     ['spreadsheets', { to: 'account', param: 'auth_id', kind: 'spreadsheets' }],
     ['scheduler', { to: 'account', param: 'auth_id', kind: 'scheduler' }],
   ]);
@@ -328,13 +360,15 @@ it('[BL17] these blocks need a plan tier', () => {
     'ai_agent',
     'code',
     'conditions',
+    'language_model',
     'scheduler',
     'send_email',
     'spreadsheets',
     'switch',
     'webhook',
   ]);
-  expect(needing('sandbox')).toHaveLength(placeable.length - 10);
+  expect(byName('understand').variants.map((v) => v.requiredTier)).toEqual(['sandbox', 'starter']);
+  expect(needing('sandbox')).toHaveLength(placeable.length - 12);
 });
 
 it('[BL18] code runs on native only, the others everywhere', () => {
@@ -364,6 +398,7 @@ it('[BL19] these blocks wait', () => {
     'ask_yes_no',
     'buttons',
     'human_takeover',
+    'language_model',
     'scheduler',
     'understand',
     'wait',

@@ -48,7 +48,7 @@ function ask(context: ExecutionContext, turn: number, input: string): Transition
   return askModel(context, question, { turn });
 }
 
-/** @spec LM5, LM6, LM8, LM10 */
+/** @spec LM5, LM6, LM7, LM8 */
 function takeAnswer(context: ExecutionContext, outcome: EffectOutcome): Transition {
   const { params, budget } = context;
   const answer = readModelAnswer(context, outcome, requestedBy(context));

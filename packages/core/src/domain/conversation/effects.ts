@@ -26,6 +26,11 @@ interface Notice extends EffectBase {
 export const lateReferences = ['#last', '#transcript'] as const;
 export type LateReference = (typeof lateReferences)[number];
 
+/** Whether a name in `@{name}` is a late reference, and of no Field. */
+export function isLateReference(name: string): name is LateReference {
+  return lateReferences.some((each) => each === name);
+}
+
 interface WithLateReferences {
   /**
    * Placeholders for late references in the texts of the effect. The engine replaces them when it carries the effect

@@ -22,6 +22,8 @@ it('[LI2] the list of shipped lints', () => {
     'field-read-before-set',
     'format-not-shown',
     'go-back-without-call',
+    'instructions-with-visitor-text',
+    'late-reference',
     'link-address',
     'link-disagrees',
     'long-wait-in-chat',

@@ -10,6 +10,8 @@ import { emptyBot } from './empty-bot/empty-bot.ts';
 import { fieldReadBeforeSet } from './field-read-before-set/field-read-before-set.ts';
 import { formatNotShown } from './format-not-shown/format-not-shown.ts';
 import { goBackWithoutCall } from './go-back-without-call/go-back-without-call.ts';
+import { instructionsWithVisitorText } from './instructions-with-visitor-text/instructions-with-visitor-text.ts';
+import { lateReference } from './late-reference/late-reference.ts';
 import { linkAddress } from './link-address/link-address.ts';
 import { linkDisagrees } from './link-disagrees/link-disagrees.ts';
 import type { Lint } from './lint.ts';
@@ -61,6 +63,8 @@ export const shippedLints: readonly Lint[] = [
   emailAddressMalformed,
   emailToVisitor,
   phraseInTwoRoutes,
+  instructionsWithVisitorText,
+  lateReference,
 ];
 
 /** The ids for configurations. @spec LI2 */

@@ -5,6 +5,7 @@ import type { Field } from '../../domain/field/field.ts';
 import { fieldValueFault } from '../../domain/field/field-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
 import { plainTextOf } from '../../domain/rich-text/rich-text.ts';
+import { textFault } from '../../domain/text.ts';
 import { costs } from '../budget/costs.ts';
 import { jsonLength } from '../budget/json-costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
@@ -76,7 +77,8 @@ export function readModelAnswer(
   if (typeof written !== 'string') return undefined;
   const bounded = written.slice(0, maxReadLength);
   budget.charge(bounded.length * costs.searchedCharacter);
-  const text = cutAtSentence(bounded.trim(), maxAnswerLength);
+  if (textFault(bounded.toWellFormed(), { marks: 64 }) !== undefined) return undefined;
+  const text = cutAtSentence(bounded.toWellFormed().trim(), maxAnswerLength);
 
   const called = ownMember(answer, 'tool') ?? undefined;
   if (called === undefined) {
