@@ -132,6 +132,8 @@ export const configSchema = inputObject({
   ),
   models: v.exactOptional(
     v.pipe(
+      v.unknown(),
+      v.check((models) => !Array.isArray(models), 'Expected an object.'),
       v.record(
         v.pipe(v.string(), v.regex(/^(?=\s*\S)[^]{1,100}$/u, 'Expected a name of 1 to 100 characters.')),
         inputObject({
@@ -143,7 +145,6 @@ export const configSchema = inputObject({
           allow_private_target: v.exactOptional(v.boolean()),
         }),
       ),
-      v.check((models) => !Array.isArray(models), 'Expected an object.'),
       v.check((models) => Object.keys(models).length <= mostModels, `Expected at most ${mostModels} models.`),
     ),
   ),

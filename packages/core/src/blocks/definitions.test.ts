@@ -345,9 +345,9 @@ it('[BL6] the start point is there, cannot be placed and has no variants', () =>
 it('[BL7] these params name something outside the diagram', () => {
   const references = placeable.flatMap(({ name, references = [] }) => references.map((reference) => [name, reference]));
   expect(references).toEqual([
-    ['bot_link', { to: 'bot', param: 'bot', block: 'node', mayReturn: true }],
     ['understand', { to: 'model', param: 'model' }],
     ['language_model', { to: 'model', param: 'model' }],
+    ['bot_link', { to: 'bot', param: 'bot', block: 'node', mayReturn: true }],
     ['spreadsheets', { to: 'account', param: 'auth_id', kind: 'spreadsheets' }],
     ['scheduler', { to: 'account', param: 'auth_id', kind: 'scheduler' }],
   ]);
