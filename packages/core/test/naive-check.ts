@@ -52,7 +52,7 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
     isSound(key)
       ? context.catalog.definitions.find(({ template }) => template === get(nodeAt(key), 'template'))
       : undefined;
-  const warnings = ['account_unknown', 'linked_bot_unpublished', 'linked_node_unknown elsewhere'];
+  const warnings = ['account_unknown', 'model_unknown', 'linked_bot_unpublished', 'linked_node_unknown elsewhere'];
   const isOwnName = (value: Json) =>
     typeof value === 'number'
       ? Number.isSafeInteger(value) && value === context.bot?.number
@@ -173,6 +173,9 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
       }
       if (reference.to === 'account' && typeof value === 'string' && value.trim() !== '' && context.connectedAccounts) {
         if (!context.connectedAccounts.has(`${reference.kind}:${value}`)) add('account_unknown', at, reference.param);
+      }
+      if (reference.to === 'model' && typeof value === 'string' && value.trim() !== '' && context.models) {
+        if (!context.models.has(value)) add('model_unknown', at, reference.param);
       }
     }
     return found;

@@ -646,7 +646,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     code: 'instructions-with-visitor-text',
     title: 'an answer became a part of the instructions',
     bot: school,
-    edits: [askModel('"model": "small", ⟦instructions-with-visitor-text⟧"instructions": "Praise @{course}."')],
+    edits: [askModel('"model": "small", ⟦instructions-with-visitor-text⟧"instructions": "Praise @{people}."')],
   },
   {
     code: 'late-reference',

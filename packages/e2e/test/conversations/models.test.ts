@@ -1,3 +1,4 @@
+import type { JsonValue } from '@botwright/core/conversation';
 import type { LanguageModel, LanguageModelAnswer, LanguageModelRequest, Mail } from '@botwright/core/ports';
 import { simulatedClock } from '@botwright/core/testing';
 import { expect, it } from 'vitest';
@@ -391,7 +392,7 @@ it('[LM20][LM21] late references are filled when an effect is carried out', asyn
       },
     },
   });
-  const hook = (body: unknown, contentType?: string) =>
+  const hook = (body: JsonValue, contentType?: string) =>
     [
       'webhook',
       {
@@ -405,7 +406,7 @@ it('[LM20][LM21] late references are filled when an effect is carried out', asyn
     blocks: {
       start: ['ask_question', { text: 'What?', destination: 'said' }],
       json: hook('{"a": "<@{#last}>", "b": @{#last}, "said": "@{said}"}'),
-      list: hook({ a: ['@{#transcript}'] } as never),
+      list: hook({ a: ['@{#transcript}'] }),
       xml: hook('<a><![CDATA[@{#last}]]></a>', 'text/xml'),
       form: hook('a=@{#last}&b=1', 'application/x-www-form-urlencoded'),
       text: hook('Said: @{#last}'),

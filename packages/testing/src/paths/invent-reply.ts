@@ -39,6 +39,8 @@ export function inventReply(
       return { answer: { cells: cellsFor(params, guesses) } };
     case 'ai_agent':
       return { answer: { exit: output.replace(/^\$/, '') } };
+    case 'language_model':
+      return { answer: modelAnswer(effect, output.replace(/^\$/, ''), guesses, params) };
     default:
       return { answer: null };
   }
@@ -96,4 +98,39 @@ function cellsFor(params: JsonObject, guesses: FieldGuesses): readonly JsonValue
 export function entriesOf(params: JsonObject, name: string): readonly JsonObject[] {
   const list = ownMember(params, name);
   return isJsonList(list) ? list.filter((entry) => isJsonObject(entry)) : [];
+}
+
+/** Values of each type of a fill. */
+const sampleFills = {
+  string: 'text',
+  integer: 1,
+  number: 1.5,
+  boolean: true,
+  date: '2026-01-01',
+  list: ['text'],
+} as const;
+
+type ModelEffect = Extract<AwaitedEffect, { readonly kind: 'language_model' }>;
+
+/** Calls the tool whose output it is; else fills everything, and chooses the output where a fill has such a value. */
+function modelAnswer(
+  { fills, tools }: ModelEffect,
+  output: string,
+  guesses: FieldGuesses,
+  params: JsonObject,
+): JsonObject {
+  const valuesOf = (asked: ModelEffect['fills']): JsonObject =>
+    Object.fromEntries(
+      asked.map(({ name, type, oneOf = [] }) => {
+        const chosen = oneOf.includes(output) ? output : oneOf[0];
+        return [name, chosen ?? guesses.get(name) ?? sampleFills[type]];
+      }),
+    );
+  const written = ownMember(params, 'tools');
+  const entry = (isJsonList(written) ? written : []).find(
+    (each): each is JsonObject => isJsonObject(each) && ownMember(each, 'id') === output,
+  );
+  const tool = entry && tools.find(({ name }) => name === ownMember(entry, 'name'));
+  if (tool !== undefined) return { tool: { name: tool.name, fields: valuesOf(tool.fills) } };
+  return { text: 'An answer.', ...(fills.length > 0 && { fields: valuesOf(fills) }) };
 }

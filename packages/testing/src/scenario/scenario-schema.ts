@@ -105,6 +105,9 @@ const scenario = object({
   now: optional(moment),
   fields: optional(v.record(v.string(), value, 'Expected values of Fields by their names.')),
   effects: optional(v.record(effectKind, replies, 'Expected answers by the kind of effect.')),
+  models: optional(
+    v.record(v.string(), v.array(json, 'Expected a list of answers.'), 'Expected answers by the ids of blocks.'),
+  ),
   steps: v.array(
     v.lazy((input) => oneOf(steps, input)),
     'Expected a list of steps.',
