@@ -261,6 +261,7 @@ export const arbitraryFacts: fc.Arbitrary<Omit<CheckContext, 'catalog'>> = fc.re
     ),
     bot: fc.constantFrom({ number: 1 }, { number: 2, id: ownId }, { id: ownId }),
     connectedAccounts: fc.constant(new Set(['things:abc', 'spreadsheets:x'])),
+    models: fc.constant(new Set(['abc'])),
   },
   { requiredKeys: ['channelFamily'] },
 );

@@ -10,6 +10,8 @@ import { emptyBotDoc } from '../src/domain/lints/empty-bot/empty-bot.doc.ts';
 import { fieldReadBeforeSetDoc } from '../src/domain/lints/field-read-before-set/field-read-before-set.doc.ts';
 import { formatNotShownDoc } from '../src/domain/lints/format-not-shown/format-not-shown.doc.ts';
 import { goBackWithoutCallDoc } from '../src/domain/lints/go-back-without-call/go-back-without-call.doc.ts';
+import { instructionsWithVisitorTextDoc } from '../src/domain/lints/instructions-with-visitor-text/instructions-with-visitor-text.doc.ts';
+import { lateReferenceDoc } from '../src/domain/lints/late-reference/late-reference.doc.ts';
 import { linkAddressDoc } from '../src/domain/lints/link-address/link-address.doc.ts';
 import { linkDisagreesDoc } from '../src/domain/lints/link-disagrees/link-disagrees.doc.ts';
 import { longWaitInChatDoc } from '../src/domain/lints/long-wait-in-chat/long-wait-in-chat.doc.ts';
@@ -18,6 +20,7 @@ import { mayBeEmptyDoc } from '../src/domain/lints/may-be-empty/may-be-empty.doc
 import { minAboveMaxDoc } from '../src/domain/lints/min-above-max/min-above-max.doc.ts';
 import { openAddressFromVisitorDoc } from '../src/domain/lints/open-address-from-visitor/open-address-from-visitor.doc.ts';
 import { overlappingBlocksDoc } from '../src/domain/lints/overlapping-blocks/overlapping-blocks.doc.ts';
+import { phraseInTwoRoutesDoc } from '../src/domain/lints/phrase-in-two-routes/phrase-in-two-routes.doc.ts';
 import { silentQuestionDoc } from '../src/domain/lints/silent-question/silent-question.doc.ts';
 import { textInArithmeticDoc } from '../src/domain/lints/text-in-arithmetic/text-in-arithmetic.doc.ts';
 import { tierRequiredDoc } from '../src/domain/lints/tier-required/tier-required.doc.ts';
@@ -43,6 +46,7 @@ import { greetingVersionDoc } from '../src/domain/rules/greeting-version/greetin
 import { linkedBotUnknownDoc } from '../src/domain/rules/linked-bot-unknown/linked-bot-unknown.doc.ts';
 import { linkedBotUnpublishedDoc } from '../src/domain/rules/linked-bot-unpublished/linked-bot-unpublished.doc.ts';
 import { linkedNodeUnknownDoc } from '../src/domain/rules/linked-node-unknown/linked-node-unknown.doc.ts';
+import { modelUnknownDoc } from '../src/domain/rules/model-unknown/model-unknown.doc.ts';
 import { nodeKeyMismatchDoc } from '../src/domain/rules/node-key-mismatch/node-key-mismatch.doc.ts';
 import { nodeMalformedDoc } from '../src/domain/rules/node-malformed/node-malformed.doc.ts';
 import { nodePathMismatchDoc } from '../src/domain/rules/node-path-mismatch/node-path-mismatch.doc.ts';
@@ -57,6 +61,7 @@ import { targetNotAllowedDoc } from '../src/domain/rules/target-not-allowed/targ
 /** The metadata of every rule and lint. Pages are made from it, and tests run its examples. */
 export const ruleDocs: readonly RuleDoc[] = [
   accountUnknownDoc,
+  modelUnknownDoc,
   blockCheckDoc,
   keywordTakenDoc,
   blockNotOnChannelFamilyDoc,
@@ -83,6 +88,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   targetNotAllowedDoc,
   deadEndDoc,
   duplicateButtonLabelDoc,
+  phraseInTwoRoutesDoc,
   emptyBotDoc,
   fieldReadBeforeSetDoc,
   formatNotShownDoc,
@@ -102,6 +108,8 @@ export const ruleDocs: readonly RuleDoc[] = [
   textInArithmeticDoc,
   emailAddressMalformedDoc,
   emailToVisitorDoc,
+  instructionsWithVisitorTextDoc,
+  lateReferenceDoc,
   tierRequiredDoc,
   askFileWithoutStoreDoc,
   unconnectedOutputDoc,

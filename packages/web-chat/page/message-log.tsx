@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { PressedButton } from './conversation.ts';
+import { GrowingAnswer } from './growing-answer.tsx';
 import { MessageView } from './message-view.tsx';
 import type { Shown } from './shown.ts';
 import type { VisitorText } from './stored-texts.ts';
@@ -91,6 +92,7 @@ export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageL
         {unsent.map((text) => (
           <Unsent key={text.id} text={text} canSend={problem === undefined} {...{ onSendAgain, onTakeBack }} />
         ))}
+        {isWorking && shown.growing !== undefined && <GrowingAnswer {...shown.growing} />}
         {isWorking && (
           <div class="message bot">
             <p class="bubble working">

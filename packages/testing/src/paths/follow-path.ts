@@ -128,7 +128,7 @@ function takeOutput(
   const answers = guessed.filter((value) => value !== undefined && typeof value !== 'object').map(String);
   const before = chat.trace.length;
   const parts: ScenarioStep[] = [];
-  for (const answer of [...answers, ...sampleAnswers(definition?.name ?? '', node.params, ownBehaviours)]) {
+  for (const answer of [...answers, ...sampleAnswers(definition?.name ?? '', node.params, ownBehaviours, output)]) {
     const waiting = JSON.stringify(chat.position);
     if (typeof answer === 'string') chat.reply(answer);
     else chat.send(answer);

@@ -10,6 +10,8 @@ import { emptyBot } from './empty-bot/empty-bot.ts';
 import { fieldReadBeforeSet } from './field-read-before-set/field-read-before-set.ts';
 import { formatNotShown } from './format-not-shown/format-not-shown.ts';
 import { goBackWithoutCall } from './go-back-without-call/go-back-without-call.ts';
+import { instructionsWithVisitorText } from './instructions-with-visitor-text/instructions-with-visitor-text.ts';
+import { lateReference } from './late-reference/late-reference.ts';
 import { linkAddress } from './link-address/link-address.ts';
 import { linkDisagrees } from './link-disagrees/link-disagrees.ts';
 import type { Lint } from './lint.ts';
@@ -19,6 +21,7 @@ import { mayBeEmpty } from './may-be-empty/may-be-empty.ts';
 import { minAboveMax } from './min-above-max/min-above-max.ts';
 import { openAddressFromVisitor } from './open-address-from-visitor/open-address-from-visitor.ts';
 import { overlappingBlocks } from './overlapping-blocks/overlapping-blocks.ts';
+import { phraseInTwoRoutes } from './phrase-in-two-routes/phrase-in-two-routes.ts';
 import { silentQuestion } from './silent-question/silent-question.ts';
 import { textInArithmetic } from './text-in-arithmetic/text-in-arithmetic.ts';
 import { tierRequired } from './tier-required/tier-required.ts';
@@ -59,6 +62,9 @@ export const shippedLints: readonly Lint[] = [
   delaySum,
   emailAddressMalformed,
   emailToVisitor,
+  phraseInTwoRoutes,
+  instructionsWithVisitorText,
+  lateReference,
 ];
 
 /** The ids for configurations. @spec LI2 */

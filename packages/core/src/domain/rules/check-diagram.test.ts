@@ -25,6 +25,7 @@ it('[RU12][RU44] the exported list has the codes of all shipped rules', () => {
     'linked_bot_unknown',
     'linked_bot_unpublished',
     'linked_node_unknown',
+    'model_unknown',
     'node_key_mismatch',
     'node_malformed',
     'node_path_mismatch',
