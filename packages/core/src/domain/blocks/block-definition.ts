@@ -184,6 +184,8 @@ export interface BlockDefinition {
    * @spec CX13, LI15
    */
   readonly offers?: { readonly param: string; readonly label: string };
+  /** It accepts any text as an answer, given its params. @spec EX21 */
+  readonly acceptsAnyText?: (params: JsonObject) => boolean;
   /** It asks for a file, which visitors of the web chat upload. @spec FS7 */
   readonly takesFiles?: boolean;
   /** The params whose values are CEL expressions. @spec RU55 */
