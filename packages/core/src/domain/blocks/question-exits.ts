@@ -59,6 +59,11 @@ export function findExit(params: JsonObject, id: ExitId): JsonObject | undefined
   return exitsIn(params).find((exit) => exit.id === id)?.entry;
 }
 
+/** The index of the first entry of an exit. */
+export function exitIndexOf(params: JsonObject, id: ExitId): number | undefined {
+  return exitsIn(params).find((exit) => exit.id === id)?.index;
+}
+
 /** Whether an exit may write a value that is no text. */
 export function savesOtherThanText(params: JsonObject): boolean {
   return exitsIn(params).some(({ entry }) => typeof (ownMember(entry, 'fallback') ?? '') !== 'string');
