@@ -129,7 +129,7 @@ export function defineQuestion(sketch: QuestionSketch): BlockDefinition {
       checkSkipping,
       checkVariations,
       stringsCheck('errorTexts'),
-      exitsCheck(exits, outputDerivations),
+      exitsCheck(exits, rest.offers === undefined ? [] : [rest.offers.param]),
     ),
   });
 }

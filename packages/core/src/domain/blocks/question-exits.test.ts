@@ -42,9 +42,9 @@ describe('the entries of exits', () => {
     expect(problemsOf(template, exits, params).toSorted()).toEqual(problems.toSorted());
   });
 
-  it('[EX3] have other ids than buttons and cards', () => {
+  it('[EX3] have other ids than buttons, cards and choices', () => {
     expect(problemsOf('buttons', [timeOut], { buttons })).toEqual(['exit_taken /0/id']);
     expect(problemsOf('cards', [timeOut], { cards: [{ id: 'timeout', title: 'A' }] })).toEqual(['exit_taken /0/id']);
-    expect(problemsOf('var_choices', [timeOut], { choices: buttons })).toEqual([]);
+    expect(problemsOf('var_choices', [timeOut], { choices: buttons })).toEqual(['exit_taken /0/id']);
   });
 });

@@ -78,13 +78,10 @@ export function fieldsAfterExit(params: JsonObject, output: string): readonly st
 /**
  * Makes the checks of the entries of `exits`.
  *
- * @param others - The other outputs that are derived from entries.
+ * @param others - The list params whose entries have ids.
  * @spec EX2, EX3
  */
-export function exitsCheck(
-  ids: readonly ExitId[],
-  others: readonly OutputDerivation[],
-): NonNullable<BlockDefinition['check']> {
+export function exitsCheck(ids: readonly ExitId[], others: readonly string[]): NonNullable<BlockDefinition['check']> {
   const checkEntries = entriesCheck('exits', (entry) => {
     const id = ids.find((each) => each === ownMember(entry, 'id'));
     return { id: ids, ...(id !== undefined && membersOf[id]) };
@@ -92,18 +89,14 @@ export function exitsCheck(
   return (params) => [...checkEntries(params), ...takenExits(params, ids, others)];
 }
 
-function takenExits(
-  params: JsonObject,
-  ids: readonly string[],
-  others: readonly OutputDerivation[],
-): readonly BlockProblem[] {
+function takenExits(params: JsonObject, ids: readonly string[], others: readonly string[]): readonly BlockProblem[] {
   const exits = exitsIn(params).filter(({ id }) => ids.includes(id));
   if (exits.length === 0) return [];
   const taken = new Map<string, string>();
-  for (const { param: list, each } of others) {
+  for (const list of others) {
     const entries = ownMember(params, list);
     for (const entry of isJsonList(entries) ? entries.slice(0, mostEntries) : []) {
-      const id = isJsonObject(entry) ? ownMember(entry, each) : undefined;
+      const id = isJsonObject(entry) ? ownMember(entry, 'id') : undefined;
       if (typeof id === 'string') taken.set(id, `an entry of "${list}"`);
     }
   }

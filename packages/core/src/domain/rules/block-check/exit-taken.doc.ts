@@ -5,8 +5,8 @@ export const exitTakenDoc: RuleDoc = {
   group: 'Templates and params',
   title: 'Two ways out have one id',
   specs: ['EX3'],
-  what: 'Two `exits` of a question have one id, or an exit has the id of a button or a card of the same block.',
-  why: 'Both are the same output, so conversations cannot tell them apart.',
+  what: 'Two `exits` of a question have one id, or an exit has the id of a button, a choice or a card of the same block.',
+  why: 'Both are one output or one press, so conversations cannot tell them apart.',
   mend: 'Remove one of the exits, or give the button another id.',
   wrong: sketch(
     {
