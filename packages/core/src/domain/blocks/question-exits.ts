@@ -21,18 +21,19 @@ const membersOf: Readonly<Record<ExitId, ReturnType<EntryRules>>> = {
 };
 
 const described: Readonly<Record<ExitId, string>> = {
-  invalid: `{id: invalid, attempts?}: so many wrong answers leave by $invalid; default ${defaultAttempts}.`,
-  timeout: '{id: timeout, seconds}: silence for so long leaves by $timeout.',
-  skipped: '{id: skipped, label}: a button with that label leaves by $skipped.',
-  none: '{id: none}: with nothing to offer it leaves by $none.',
+  invalid: `After so many attempts (default ${defaultAttempts}), wrong answers leave by $invalid.`,
+  timeout: 'Silence of so many seconds leaves by $timeout.',
+  skipped: 'A button with the label leaves by $skipped.',
+  none: 'With nothing to offer it leaves by $none.',
 };
 
 /** @param ids - The exits that the question may have. @spec EX1 */
 export function exitsParam(ids: readonly ExitId[]): ParamDefinition {
-  const entries = ids.map((id) => described[id]).join(' ');
+  const entry = 'List of {id, attempts?, seconds?, label?, fallback?}. Numbers: attempts, seconds.';
+  const effects = ids.map((id) => described[id]).join(' ');
   return param('exits', 'array', {
     rules: { maxItems: 4 },
-    description: `More ways out, each once. ${entries} An entry may have a fallback: the value that destination then gets.`,
+    description: `${entry} Ids: ${ids.join(', ')}. Each at most once. ${effects} fallback is the value that destination gets then.`,
   });
 }
 
