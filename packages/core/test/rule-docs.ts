@@ -7,6 +7,7 @@ import { duplicateButtonLabelDoc } from '../src/domain/lints/duplicate-button-la
 import { emailAddressMalformedDoc } from '../src/domain/lints/email-address-malformed/email-address-malformed.doc.ts';
 import { emailToVisitorDoc } from '../src/domain/lints/email-to-visitor/email-to-visitor.doc.ts';
 import { emptyBotDoc } from '../src/domain/lints/empty-bot/empty-bot.doc.ts';
+import { exitNeverTakenDoc } from '../src/domain/lints/exit-never-taken/exit-never-taken.doc.ts';
 import { fieldReadBeforeSetDoc } from '../src/domain/lints/field-read-before-set/field-read-before-set.doc.ts';
 import { formatNotShownDoc } from '../src/domain/lints/format-not-shown/format-not-shown.doc.ts';
 import { goBackWithoutCallDoc } from '../src/domain/lints/go-back-without-call/go-back-without-call.doc.ts';
@@ -32,6 +33,7 @@ import { unusedFieldDoc } from '../src/domain/lints/unused-field/unused-field.do
 import { urlMalformedDoc } from '../src/domain/lints/url-malformed/url-malformed.doc.ts';
 import { accountUnknownDoc } from '../src/domain/rules/account-unknown/account-unknown.doc.ts';
 import { blockCheckDoc } from '../src/domain/rules/block-check/block-check.doc.ts';
+import { exitTakenDoc } from '../src/domain/rules/block-check/exit-taken.doc.ts';
 import { keywordTakenDoc } from '../src/domain/rules/block-check/keyword-taken.doc.ts';
 import { blockNotOnChannelFamilyDoc } from '../src/domain/rules/block-not-on-channel-family/block-not-on-channel-family.doc.ts';
 import { connectionIdMismatchDoc } from '../src/domain/rules/connection-id-mismatch/connection-id-mismatch.doc.ts';
@@ -63,6 +65,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   accountUnknownDoc,
   modelUnknownDoc,
   blockCheckDoc,
+  exitTakenDoc,
   keywordTakenDoc,
   blockNotOnChannelFamilyDoc,
   connectionIdMismatchDoc,
@@ -98,6 +101,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   caseNeverReachedDoc,
   openAddressFromVisitorDoc,
   mayBeEmptyDoc,
+  exitNeverTakenDoc,
   longWaitInChatDoc,
   delaySumDoc,
   minAboveMaxDoc,

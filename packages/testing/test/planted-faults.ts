@@ -230,6 +230,22 @@ export const plantedFaults: readonly PlantedFault[] = [
     ],
   },
   {
+    code: 'exit_taken',
+    title: 'a button to skip got the id of another button',
+    bot: garden,
+    edits: [
+      mark('change_day', 'unconnected-output'),
+      change('change_day.$stop--anything_else', '"type": "$stop"', '⟦output_unknown⟧"type": "$stop"'),
+      change('change_day', '"id": "stop"', '"id": "skipped"'),
+      change(
+        'change_day',
+        '"buttons": [',
+        '"exits": [{ ⟦exit_taken⟧"id": "skipped", "label": "Skip" }],\n"buttons": [',
+      ),
+    ],
+    implies: 'The connection of the button has its former id.',
+  },
+  {
     code: 'formula_malformed',
     title: 'half a formula was deleted',
     bot: garden,
@@ -460,6 +476,16 @@ export const plantedFaults: readonly PlantedFault[] = [
         ),
       ),
     ],
+  },
+  {
+    code: 'exit-never-taken',
+    title: 'an exit for no buttons was added to buttons that are always there',
+    bot: garden,
+    edits: [
+      mark('change_day', 'unconnected-output'),
+      change('change_day', '"buttons": [', '"exits": [⟦exit-never-taken⟧{ "id": "none" }],\n"buttons": ['),
+    ],
+    implies: 'Its output leads nowhere.',
   },
   {
     code: 'duplicate-button-label',

@@ -19,7 +19,7 @@ interface MessageLogProps {
 /** Pixels above the end within which the log still follows new messages. */
 const nearEnd = 120;
 
-/** @spec WC26, WC35, WC37, WC40 */
+/** @spec WC26, WC35, WC37, WC40, EX16 */
 export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageLogProps) {
   const { messages, unsent, status, connection, problem } = shown;
   const log = useRef<HTMLDivElement>(null);
@@ -68,6 +68,8 @@ export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageL
   const asking = canPress
     ? messages.findLast(({ sender, data }) => sender.type === 'customer' || data.buttons !== undefined)
     : undefined;
+  // A question is the last message of its step: the bot says more at a later moment only when its time is over.
+  const isOver = asking !== undefined && (messages.findLast(isOfBot)?.timestamp ?? 0) > asking.timestamp;
   return (
     <div
       class="log"
@@ -83,10 +85,11 @@ export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageL
           <MessageView
             key={message.seq}
             message={message}
-            {...(message === asking && {
-              onPress: (label: string, payload?: string) => press(message, label, payload),
-              expects: status === 'waiting' ? shown.expects : undefined,
-            })}
+            {...(message === asking &&
+              !isOver && {
+                onPress: (label: string, payload?: string) => press(message, label, payload),
+                expects: status === 'waiting' ? shown.expects : undefined,
+              })}
           />
         ))}
         {unsent.map((text) => (
@@ -106,6 +109,10 @@ export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageL
       </div>
     </div>
   );
+}
+
+function isOfBot({ sender }: Message): boolean {
+  return sender.type === 'bot';
 }
 
 function Unsent({

@@ -65,11 +65,18 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
 
 it('[BL1] each button, case and exit makes an output that is called as its id', () => {
   expect(byName('switch').variants[0]?.outputDerivations).toEqual([{ param: 'cases', each: 'id', prefix: '$' }]);
-  expect(byName('buttons').variants[0]?.outputDerivations).toEqual([{ param: 'buttons', each: 'id', prefix: '$' }]);
-  expect(byName('ask_card').variants[0]?.outputDerivations).toEqual([{ param: 'cards', each: 'id', prefix: '$' }]);
+  const exits = { param: 'exits', each: 'id', prefix: '$' };
+  const [buttons, listed] = byName('buttons').variants.map(({ outputDerivations }) => outputDerivations);
+  expect(buttons).toEqual([{ param: 'buttons', each: 'id', prefix: '$' }, exits]);
+  expect(listed).toEqual([exits]);
+  expect(byName('ask_card').variants[0]?.outputDerivations).toEqual([
+    { param: 'cards', each: 'id', prefix: '$' },
+    exits,
+  ]);
+  expect(byName('ask_email').variants[0]?.outputDerivations).toEqual([exits]);
+  expect(byName('wait').variants[0]?.outputDerivations).toEqual([exits]);
   for (const { outputDerivations } of byName('understand').variants)
-    expect(outputDerivations).toEqual([{ param: 'routes', each: 'id', prefix: '$' }]);
-  expect(byName('wait').variants[0]?.outputDerivations).toEqual([{ param: 'exits', each: 'id', prefix: '$' }]);
+    expect(outputDerivations).toEqual([{ param: 'routes', each: 'id', prefix: '$' }, exits]);
   expect(byName('language_model').variants[0]?.outputDerivations).toEqual([
     { param: 'tools', each: 'id', prefix: '$' },
   ]);
@@ -78,7 +85,7 @@ it('[BL1] each button, case and exit makes an output that is called as its id', 
 
 describe('[BL3] params', () => {
   const asked = ['text!', 'destination', 'errorText', 'format'];
-  const options = ['variations', 'errorTexts', 'quiet', 'skipIfSet'];
+  const options = ['variations', 'errorTexts', 'quiet', 'skipIfSet', 'exits'];
   const typed = [...options, 'placeholder', 'sendLabel'];
 
   it.for<readonly [string, readonly string[]]>([

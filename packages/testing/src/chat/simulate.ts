@@ -202,6 +202,10 @@ function answer(chat: Chat, given?: EffectAnswer): void {
 function take(chat: Chat, input: ConversationInput): void {
   chat.messages = [];
   work(chat, input);
+  skipWaits(chat);
+}
+
+function skipWaits(chat: Chat): void {
   // The runner ends a conversation that waits again and again.
   while (chat.skipsWaits && chat.state.at.kind === 'pause') endWait(chat, chat.state.at.until);
 }
@@ -213,6 +217,7 @@ function passUntil(chat: Chat, end: EpochMs): void {
     if (isFirst) chat.messages = [];
     isFirst = false;
     endWait(chat, until);
+    skipWaits(chat);
   }
   chat.clock.advance(Math.max(0, end - chat.clock.now()));
 }

@@ -44,6 +44,7 @@ const byWords = defineQuestion({
   ],
   outputs: ['$other'],
   outputDerivations: [{ param: 'routes', each: 'id', prefix: '$' }],
+  exits: ['timeout', 'skipped'],
   check: checks(
     entriesCheck('routes', {
       id: { form: /^(?!\s*$|other$)/, expected: 'an "id" that is not blank and not "other", the output of no route' },

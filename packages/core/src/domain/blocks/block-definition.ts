@@ -192,6 +192,8 @@ export interface BlockDefinition {
   readonly offers?: { readonly param: string; readonly label: string };
   /** The list param whose entries a visitor's text is compared with, and the member with their phrases. @spec UN13 */
   readonly phrases?: { readonly param: string; readonly member: string };
+  /** It accepts any text as an answer, given its params. @spec EX21 */
+  readonly acceptsAnyText?: (params: JsonObject) => boolean;
   /** It asks for a file, which visitors of the web chat upload. @spec FS7 */
   readonly takesFiles?: boolean;
   /** The params whose values are CEL expressions. @spec RU55 */

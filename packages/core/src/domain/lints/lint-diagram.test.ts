@@ -19,6 +19,7 @@ it('[LI2] the list of shipped lints', () => {
     'email-address-malformed',
     'email-to-visitor',
     'empty-bot',
+    'exit-never-taken',
     'field-read-before-set',
     'format-not-shown',
     'go-back-without-call',

@@ -7,6 +7,7 @@ import { duplicateButtonLabel } from './duplicate-button-label/duplicate-button-
 import { emailAddressMalformed } from './email-address-malformed/email-address-malformed.ts';
 import { emailToVisitor } from './email-to-visitor/email-to-visitor.ts';
 import { emptyBot } from './empty-bot/empty-bot.ts';
+import { exitNeverTaken } from './exit-never-taken/exit-never-taken.ts';
 import { fieldReadBeforeSet } from './field-read-before-set/field-read-before-set.ts';
 import { formatNotShown } from './format-not-shown/format-not-shown.ts';
 import { goBackWithoutCall } from './go-back-without-call/go-back-without-call.ts';
@@ -58,6 +59,7 @@ export const shippedLints: readonly Lint[] = [
   caseNeverReached,
   openAddressFromVisitor,
   mayBeEmpty,
+  exitNeverTaken,
   longWaitInChat,
   delaySum,
   emailAddressMalformed,

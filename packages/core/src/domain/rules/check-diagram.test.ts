@@ -17,6 +17,7 @@ it('[RU12][RU44] the exported list has the codes of all shipped rules', () => {
     'connection_target_unknown',
     'date_format_mismatch',
     'endless_loop',
+    'exit_taken',
     'field_name_reserved',
     'formula_malformed',
     'greeting_not_allowed',
