@@ -56,6 +56,7 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
     ['close_chat', 'close', ''],
     ['bot_link', 'bot_link', ''],
     ['go_back', 'go_back', ''],
+    ['keywords', 'keywords', ''],
     ['spreadsheets', 'spreadsheets', '$success $failed'],
     ['scheduler', 'scheduler', '$success'],
   ]);
@@ -65,6 +66,7 @@ it('[BL1] each button, case and exit makes an output that is called as its id', 
   expect(byName('switch').variants[0]?.outputDerivations).toEqual([{ param: 'cases', each: 'id', prefix: '$' }]);
   expect(byName('buttons').variants[0]?.outputDerivations).toEqual([{ param: 'buttons', each: 'id', prefix: '$' }]);
   expect(byName('ask_card').variants[0]?.outputDerivations).toEqual([{ param: 'cards', each: 'id', prefix: '$' }]);
+  expect(byName('keywords').variants[0]?.outputDerivations).toEqual([{ param: 'words', each: 'id', prefix: '$' }]);
   expect(byName('wait').variants[0]?.outputDerivations).toEqual([{ param: 'exits', each: 'id', prefix: '$' }]);
   expect(byName('ai_agent').variants[0]?.outputDerivations).toEqual([{ param: 'outputs', each: 'id', prefix: '$' }]);
 });
@@ -106,6 +108,7 @@ describe('[BL3] params', () => {
     ['human_takeover', ['text', 'format']],
     ['close_chat', ['text', 'format']],
     ['scheduler', ['auth_id!', 'scheduling_url!']],
+    ['keywords', ['words!', 'active', 'afterwards']],
   ])('[BL3] %s takes %j, ! being required', ([name, params]) => {
     const { variants } = byName(name);
     expect(variants).toHaveLength(1);
@@ -172,6 +175,8 @@ describe('[BL3] params', () => {
       ['webhook', 'method', 'POST'],
       ['send_email', 'transcript', false],
       ['bot_link', 'mode', 'jump'],
+      ['keywords', 'active', 'anytime'],
+      ['keywords', 'afterwards', 'leave'],
     ]);
   });
 
@@ -205,6 +210,8 @@ describe('[BL3] params', () => {
       ['set_a_field', 'action', 'SET UNSET APPEND REMOVE ADD'],
       ['webhook', 'method', 'GET POST PUT PATCH DELETE'],
       ['bot_link', 'mode', 'jump call'],
+      ['keywords', 'active', 'anytime idle'],
+      ['keywords', 'afterwards', 'leave come_back'],
       ['spreadsheets', 'action', 'insert_row update_row get_row'],
     ]);
   });
@@ -215,6 +222,7 @@ describe('[BL3] params', () => {
     expect(rulesOf('buttons', 'buttons')).toEqual({ minItems: 1, maxItems: 20 });
     expect(rulesOf('ask_choices', 'choices')).toEqual({ minItems: 1, maxItems: 50 });
     expect(rulesOf('ask_card', 'cards')).toEqual({ minItems: 1, maxItems: 10 });
+    expect(rulesOf('keywords', 'words')).toEqual({ minItems: 1, maxItems: 50 });
     expect(rulesOf('conditions', 'conditions')).toEqual({ minItems: 1, maxItems: 1_000 });
     expect(rulesOf('ai_agent', 'outputs')).toEqual({ minItems: 1, maxItems: 1_000 });
     for (const [block, list] of [

@@ -7,6 +7,7 @@ export const askQuestion = defineQuestion({
   title: 'Ask a question',
   description: 'Asks for any text.',
   canBeWelcome: true,
+  takesAnyText: true,
   ranges: [['minChars', 'maxChars']],
   params: [
     param('minChars', 'integer', { rules: { min: 0 }, description: 'Shortest answer that is accepted.' }),

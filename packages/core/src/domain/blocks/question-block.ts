@@ -56,7 +56,16 @@ type QuestionSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'des
   Partial<
     Pick<
       BlockDefinition,
-      'canBeWelcome' | 'savesText' | 'offers' | 'urls' | 'takesFiles' | 'ranges' | 'answerForms' | 'check'
+      | 'canBeWelcome'
+      | 'savesText'
+      | 'offers'
+      | 'urls'
+      | 'takesFiles'
+      | 'takesAnyText'
+      | 'answers'
+      | 'ranges'
+      | 'answerForms'
+      | 'check'
     > &
       Pick<BlockDefinition['variants'][number], 'params' | 'outputs' | 'outputDerivations'>
   > & {

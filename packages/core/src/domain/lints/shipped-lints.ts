@@ -10,6 +10,7 @@ import { emptyBot } from './empty-bot/empty-bot.ts';
 import { fieldReadBeforeSet } from './field-read-before-set/field-read-before-set.ts';
 import { formatNotShown } from './format-not-shown/format-not-shown.ts';
 import { goBackWithoutCall } from './go-back-without-call/go-back-without-call.ts';
+import { keywordHidesAnswer } from './keyword-hides-answer/keyword-hides-answer.ts';
 import { linkAddress } from './link-address/link-address.ts';
 import { linkDisagrees } from './link-disagrees/link-disagrees.ts';
 import type { Lint } from './lint.ts';
@@ -50,6 +51,7 @@ export const shippedLints: readonly Lint[] = [
   callNeverReturns,
   goBackWithoutCall,
   silentQuestion,
+  keywordHidesAnswer,
   markupNotShown,
   linkAddress,
   caseNeverReached,
