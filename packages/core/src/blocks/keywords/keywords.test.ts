@@ -272,9 +272,9 @@ describe('keywords', () => {
     const bot = prepareBot({ number: 7, channelFamily: 'native', diagram });
     const counted = {
       ...bot,
-      nodeIds: () => {
+      get nodeIds() {
         reads += 1;
-        return bot.nodeIds();
+        return bot.nodeIds;
       },
     };
     const runner = conversationRunner();

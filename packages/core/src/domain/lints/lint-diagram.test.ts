@@ -22,6 +22,7 @@ it('[LI2] the list of shipped lints', () => {
     'field-read-before-set',
     'format-not-shown',
     'go-back-without-call',
+    'keyword-hides-answer',
     'link-address',
     'link-disagrees',
     'long-wait-in-chat',

@@ -115,7 +115,7 @@ function isSaid({ folded, match }: ReadyWord, typed: string, budget: StepBudget)
 function entriesOf({ catalog, entries }: Machine, bot: PreparedBot): readonly Entry[] {
   return remembered(entries, bot, () => {
     const found: Entry[] = [];
-    for (const id of bot.nodeIds()) {
+    for (const id of bot.nodeIds) {
       const node = bot.findNode(id);
       const { entry, hears } = (typeof node === 'object' && catalog.byTemplate(node.template)) || {};
       if (entry !== true || hears === undefined || typeof node !== 'object') continue;
