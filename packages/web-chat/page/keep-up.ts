@@ -1,5 +1,17 @@
 import type { News } from './api.ts';
-import { addMessages, type Chat, changeUnsent, forget, giveUp, isOver, put, type Run, show, take } from './chat.ts';
+import {
+  addMessages,
+  type Chat,
+  changeUnsent,
+  forget,
+  giveUp,
+  isOver,
+  put,
+  type Run,
+  show,
+  standOf,
+  take,
+} from './chat.ts';
 import {
   connectionAfter,
   conversationWasOver,
@@ -98,7 +110,7 @@ function receive(chat: Chat, run: Run, news: News): void {
   if (isOver(run)) return;
   run.isFollowed = true;
   if (news.kind === 'status') {
-    show(chat, { status: news.status, expects: news.expects, connection: 'open' });
+    show(chat, { ...standOf(news), connection: 'open' });
     return;
   }
   run.position = Math.max(run.position, news.message.seq);

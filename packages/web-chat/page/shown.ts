@@ -12,6 +12,8 @@ export interface Shown {
   readonly status: Status;
   /** The kind of answer that the bot expects. */
   readonly expects: ExpectedInput | undefined;
+  /** Words that the bot understands now. */
+  readonly quickWords: readonly string[];
   readonly connection: Connection;
   /** Whether another conversation is beginning, which will replace this one. */
   readonly isBeginning: boolean;
@@ -42,6 +44,7 @@ export const nothing: Shown = {
   unsent: [],
   status: 'none',
   expects: undefined,
+  quickWords: [],
   connection: 'connecting',
   isBeginning: false,
   notBegun: undefined,

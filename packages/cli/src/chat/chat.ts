@@ -22,11 +22,12 @@ export async function chat(options: ChatOptions): Promise<void> {
     visitor: `terminal-${process.pid}-${Date.now()}`,
   } as const;
   try {
-    let shown = await showReplies(caller, await caller.conversations.start(visitor));
+    const words = { shown: '' };
+    let shown = await showReplies(caller, await caller.conversations.start(visitor), words);
     for await (const line of typedLines(process.stdout)) {
       if (line.trim() === '') continue;
       const place = await send(caller, { ...visitor, message: readAnswer(line, shown) });
-      if (place !== undefined) shown = await showReplies(caller, place);
+      if (place !== undefined) shown = await showReplies(caller, place, words);
     }
   } catch (error) {
     throw isEngineError(error) ? new CommandFailure('failure', error.message, { cause: error }) : error;
@@ -52,8 +53,17 @@ async function send(
   }
 }
 
-/** Runs the bot, and prints its messages, also those after a wait during which it seems to type. @spec WT33 */
-async function showReplies(caller: BrandEngine, { customer, after }: ConversationPlace): Promise<readonly Message[]> {
+/**
+ * Runs the bot, and prints its messages, also those after a wait during which it seems to type; and the words that work
+ * anywhere, if they are others than `words.shown`.
+ *
+ * @spec WT33, KW20
+ */
+async function showReplies(
+  caller: BrandEngine,
+  { customer, after }: ConversationPlace,
+  words: { shown: string },
+): Promise<readonly Message[]> {
   const { conversations } = caller;
   const shown: Message[] = [];
   for (;;) {
@@ -61,8 +71,11 @@ async function showReplies(caller: BrandEngine, { customer, after }: Conversatio
     const messages = await conversations.messages(customer, shown.at(-1)?.seq ?? after);
     shown.push(...messages);
     for (const line of messages.flatMap(renderMessage)) process.stdout.write(`${line}\n`);
-    const { typing, until = 0 } = await conversations.status(customer);
+    const { typing, until = 0, quickWords = [] } = await conversations.status(customer);
     if (!typing) {
+      const offered = quickWords.map(printable).join(' · ');
+      if (offered !== words.shown && offered !== '') process.stdout.write(`-- Words: ${offered}\n`);
+      words.shown = offered;
       if (until > Date.now()) process.stdout.write(`-- The bot waits until ${new Date(until).toISOString()}.\n`);
       return shown;
     }

@@ -8,6 +8,7 @@ import { messagesAfter } from '../messages/messages-after.ts';
 import { hasExpired } from '../web-chat/web-visitor.ts';
 import { type ConversationPosition, statusForVisitor } from './conversation-position.ts';
 import { expectedInputOf } from './expected-input.ts';
+import { quickWordsOf } from './quick-words.ts';
 
 /** News in a conversation. */
 export interface ConversationNews {
@@ -22,6 +23,8 @@ export interface ConversationNews {
   readonly expects?: ExpectedInput;
   /** The bot seems to type. @spec WT21 */
   readonly typing?: true;
+  /** The words that a page offers because the bot understands them now. @spec KW12 */
+  readonly quickWords?: readonly string[];
 }
 
 export interface FollowOptions {
@@ -55,7 +58,7 @@ const longestDelayMs = 5_000;
  * Reads one page of news whenever the follower asks for the next one.
  *
  * @throws {TypeError} within a transaction of the host.
- * @spec CV56, CV81, CV82, VI10, VI11, VI12, VI13, QN19
+ * @spec CV56, CV81, CV82, VI10, VI11, VI12, VI13, QN19, KW12
  */
 export async function* followConversation(
   parts: FollowParts,
@@ -74,14 +77,15 @@ export async function* followConversation(
       pause.begin();
       const news = await readNews(parts, followed, last);
       if (news === undefined || signal.aborted) return;
-      const { customer, messages, status, typing, waiting } = news;
+      const { customer, messages, status, typing, waiting, open } = news;
       const turn = waiting?.state.turn;
       // A question without words makes no message.
       const isOther = status !== shown?.status || typing !== shown.typing || turn !== shown.turn;
       if (messages.length > 0 || isOther) {
         const { run } = parts.storage.reads(followed.brand);
         const expected = waiting && (await run(expectedInputOf(parts, customer, waiting)));
-        yield { messages, status, ...(typing && { typing }), ...expected };
+        const words = open && (await run(quickWordsOf(parts, customer, open)));
+        yield { messages, status, ...(typing && { typing }), ...expected, ...words };
         last = messages.at(-1)?.seq ?? last;
         shown = { status, turn, ...(typing && { typing }) };
         delayMs = firstDelayMs;
