@@ -149,6 +149,7 @@ function openChat(number: number, bots: ReadonlyMap<number, WholeBot>, catalog: 
     runner: conversationRunner({ blocks, catalog, ...(behaviours && { behaviours }), ...(limits && { limits }) }),
     feedback,
     skipsWaits,
+    catalog,
     answers: effects,
     first,
     prepared,
@@ -173,7 +174,7 @@ function start(chat: Chat, at: string | undefined): void {
   take(chat, { kind: 'start', ...(at !== undefined && { node: at }) });
 }
 
-/** @throws {Error} When the bot accepts no message. @spec TE10 */
+/** @throws {Error} When the bot accepts no message. @spec TE10, KW16 */
 function write(chat: Chat, verb: string, message: VisitorInput): void {
   assertListening(chat, verb);
   chat.transcript.push({ from: 'visitor', message });
@@ -291,7 +292,9 @@ function resultOf(chat: Chat, effect: AwaitedEffect, outcome: EffectOutcome): Co
   return { kind: 'result', effect: effect.id, outcome };
 }
 
-function assertListening({ state, awaited }: Chat, verb: string): void {
+/** A bot with keywords listens before the start and after the end, too. */
+function assertListening({ state, awaited, bot, catalog }: Chat, verb: string): void {
+  if ((state.at.kind === 'new' || state.at.kind === 'ended') && hasEntry(bot, catalog)) return;
   if (state.at.kind === 'new') throw new Error(`Call start() before ${verb}(): the bot speaks first.`);
   if (state.at.kind === 'ended') {
     throw new Error(`The conversation is over (${state.at.reason}): start it again first.`);
@@ -299,6 +302,13 @@ function assertListening({ state, awaited }: Chat, verb: string): void {
   if (awaited === undefined) return;
   const asked = awaited.node === undefined ? '' : ` of block "${awaited.node}"`;
   throw new Error(`The bot waits for the outcome of the effect "${awaited.kind}"${asked}: answer it first.`);
+}
+
+function hasEntry(bot: PreparedBot, catalog: Catalog): boolean {
+  return bot.nodeIds.some((id) => {
+    const node = bot.findNode(id);
+    return typeof node === 'object' && catalog.byTemplate(node.template)?.entry === true;
+  });
 }
 
 /** @throws {TypeError} When two bots have the same number. */
