@@ -18,7 +18,7 @@ import {
   typedValue,
   type VisitorInput,
 } from '@botwright/core/conversation';
-import { type Catalog, createCatalog } from '@botwright/core/diagram';
+import { type Catalog, type ChannelCapabilities, createCatalog } from '@botwright/core/diagram';
 import type { EpochMs } from '@botwright/core/ports';
 import { type BlockBehaviour, conversationRunner, type DefinedBlock, type RunnerLimits } from '@botwright/core/runner';
 import { simulatedClock } from '@botwright/core/testing';
@@ -34,6 +34,8 @@ import { type BotSource, prepareTestedBot, type WholeBot, wholeBot } from './tes
 export interface SimulateOptions {
   /** The family of a bot that is only a diagram. Default `native`. */
   readonly channelFamily?: string;
+  /** The features of the channel family, for bots that do not say them. Default: those of the shipped family. */
+  readonly can?: ChannelCapabilities;
   /** The targets of jumps, by number. */
   readonly bots?: Readonly<Record<number, BotSource>>;
   readonly effects?: EffectAnswers;
@@ -73,7 +75,7 @@ export interface SimulateOptions {
  */
 export function simulate(source: BotSource, options: SimulateOptions = {}): SimulatedChat {
   const catalog = options.catalog ?? createCatalog(options.blocks);
-  const first = wholeBot(source, 1, options.channelFamily);
+  const first = wholeBot(source, 1, options.channelFamily, options.can);
   const bots = wholeBots(first, options.bots ?? {});
   const chat = openChat(first.number, bots, catalog, options);
   const { transcript, effects, trace } = chat;
@@ -211,7 +213,7 @@ function skipWaits(chat: Chat): void {
   while (chat.skipsWaits && chat.state.at.kind === 'pause') endWait(chat, chat.state.at.until);
 }
 
-/** Lets time pass, and works all that becomes due until then. @spec WT31 */
+/** Lets time pass, and works all that becomes due until then. @spec WT31, EX30 */
 function passUntil(chat: Chat, end: EpochMs): void {
   let isFirst = true;
   for (let until = endOf(chat); until !== undefined && until <= end; until = endOf(chat)) {
@@ -315,7 +317,7 @@ function hasEntry(bot: PreparedBot, catalog: Catalog): boolean {
 function wholeBots(first: WholeBot, others: Readonly<Record<number, BotSource>>): ReadonlyMap<number, WholeBot> {
   const bots = new Map([[first.number, first]]);
   for (const [key, source] of Object.entries(others)) {
-    const bot = { ...wholeBot(source, Number(key), first.channelFamily), number: Number(key) };
+    const bot = { ...wholeBot(source, Number(key), first.channelFamily, first.can), number: Number(key) };
     if (bots.has(bot.number)) throw new TypeError(`Two bots have the number ${key}.`);
     bots.set(bot.number, bot);
   }

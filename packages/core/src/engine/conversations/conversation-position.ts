@@ -35,7 +35,7 @@ export function stateOf(record: ConversationRecord | undefined): ConversationSta
   return record && readConversationState(JSON.parse(record.stateJson));
 }
 
-/** @spec CV61, WT20 */
+/** @spec CV61, WT20, EX13 */
 export function positionOf(
   { agentId }: CustomerRecord,
   state: ConversationState | undefined,
