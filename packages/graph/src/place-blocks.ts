@@ -138,10 +138,7 @@ export function inColumns(blocks: readonly Sized[], connections: readonly Pictur
 }
 
 /** A column for each number of steps from the start, and a last one for unreachable blocks. */
-function bySteps(
-  blocks: readonly Sized[],
-  edges: readonly Pick<PictureEdge, 'from' | 'to'>[],
-): readonly Placed[] {
+function bySteps(blocks: readonly Sized[], edges: readonly Pick<PictureEdge, 'from' | 'to'>[]): readonly Placed[] {
   const leaving = Map.groupBy(edges, ({ from }) => from);
   const entered = new Set(edges.map(({ to }) => to));
   const columns = new Map<string, number>();

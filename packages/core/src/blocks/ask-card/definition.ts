@@ -16,8 +16,7 @@ const written = defineQuestion({
     param('cards', 'array', {
       required: true,
       rules: { minItems: 1, maxItems: 10 },
-      description:
-        `List of {id, title, text?, image?, label?, url?, words?, show?}. The output of a card is $ and its id. image and url are addresses: url opens when the card is chosen. label is the label of its button. ${choiceMembers}`,
+      description: `List of {id, title, text?, image?, label?, url?, words?, show?}. The output of a card is $ and its id. image and url are addresses: url opens when the card is chosen. label is the label of its button. ${choiceMembers}`,
     }),
   ],
   outputs: [],

@@ -19,8 +19,7 @@ const written = defineQuestion({
     param('choices', 'array', {
       required: true,
       rules: { minItems: 1, maxItems: 50 },
-      description:
-        `List of {id, label, value?, words?, show?}. value is saved in place of the label. ${choiceMembers}`,
+      description: `List of {id, label, value?, words?, show?}. value is saved in place of the label. ${choiceMembers}`,
     }),
     param('min', 'integer', {
       default: 1,

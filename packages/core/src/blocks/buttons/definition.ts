@@ -19,8 +19,7 @@ const written = defineQuestion({
     param('buttons', 'array', {
       required: true,
       rules: { minItems: 1, maxItems: 20 },
-      description:
-        `List of {id, label, value?, words?, show?}. The output of a button is $ and its id. value is saved in place of the label. ${choiceMembers}`,
+      description: `List of {id, label, value?, words?, show?}. The output of a button is $ and its id. value is saved in place of the label. ${choiceMembers}`,
     }),
   ],
   outputs: [],
