@@ -21,7 +21,7 @@ const bot = {
 } as const;
 
 it.for(storeNames)(
-  '[KW6][KW10][KW12] words work in a conversation and after it, and are told while they work, on %s',
+  '[KW6][KW10][KW12] words work in a conversation and after it, and the status has them, on %s',
   async (name) => {
     const chat = await startChat({ storage: (await openStore(name)).storage });
     await chat.publish(bot);
@@ -47,7 +47,7 @@ it.for(storeNames)(
   },
 );
 
-it('[KW7][KW12] no word is told while a person has the conversation', async () => {
+it('[KW7][KW12] there are no words while a person has the conversation', async () => {
   const chat = await startChat();
   await chat.publish({ ...bot, blocks: { ...bot.blocks, bye: ['human_takeover', { text: 'A person comes.' }] } });
   const ada = await chat.say('hello');

@@ -1,4 +1,3 @@
-import type { HeardWord } from '../../domain/blocks/block-definition.ts';
 import { mostEntryBlocks } from '../../domain/blocks/heard-words.ts';
 import type { VisitorInput } from '../../domain/conversation/messages.ts';
 import type { PreparedBot } from '../../domain/conversation/prepared-bot.ts';
@@ -8,19 +7,8 @@ import { remembered } from '../../domain/remembered.ts';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { comparableText, indexOfText } from '../field/comparable-text.ts';
+import type { Entry, ReadyWord } from './entry.ts';
 import type { Machine, StepRunOptions } from './step-run.ts';
-
-/** A block to which conversations come by words, with the words ready for comparison. */
-export interface Entry {
-  readonly node: string;
-  readonly isIdle: boolean;
-  readonly comesBack: boolean;
-  readonly words: readonly ReadyWord[];
-}
-
-interface ReadyWord extends Pick<HeardWord, 'text' | 'match' | 'output' | 'isShown'> {
-  readonly folded: string;
-}
 
 /** The entry whose words the visitor typed, and the output of the words. */
 export interface Heard extends Pick<Entry, 'node' | 'comesBack'> {

@@ -22,7 +22,7 @@ import { chargeEffect, chargeMessage } from '../budget/json-costs.ts';
 import type { TrackedBudget } from '../budget/step-budget.ts';
 import type { StepFields } from '../field/step-fields.ts';
 import type { RunnerLimits } from '../limits.ts';
-import type { Entry } from './heard-words.ts';
+import type { Entry } from './entry.ts';
 import { buttonsAfter } from './offered-buttons.ts';
 import { plainDialog } from './plain-dialog.ts';
 
