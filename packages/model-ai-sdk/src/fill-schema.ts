@@ -19,7 +19,11 @@ export function toolsOf(tools: LanguageModelRequest['tools']): NamedTools {
     const isPlain = /^[a-zA-Z][\w-]{0,63}$/.test(name) && !/^tool_\d+$/.test(name) && !isTaken;
     const described = isPlain ? description : `${name}: ${description}`;
     const inputSchema = jsonSchema(schemaOf(fills));
-    return { name, sent: isPlain ? name : `tool_${index + 1}`, tool: tool({ description: described, inputSchema }) as Tool };
+    return {
+      name,
+      sent: isPlain ? name : `tool_${index + 1}`,
+      tool: tool({ description: described, inputSchema }) as Tool,
+    };
   });
   return {
     tools: Object.fromEntries(made.map(({ sent, tool: each }) => [sent, each])),
@@ -36,7 +40,7 @@ export function outputOf(fills: readonly ModelFill[]): Output.Output<unknown, st
   const text: JSONSchema7 = { type: ['string', 'null'], description: 'The words of the answer, if it needs any.' };
   return {
     ...Output.object({ schema: jsonSchema(strictObject({ text, fields: schemaOf(fills) })) }),
-    // That of objects parses the whole text again for each part of it.
+    // The parser of objects would parse the whole text again for each part.
     parsePartialOutput: Output.text().parsePartialOutput,
     createElementStreamTransform: () => undefined,
   };

@@ -158,7 +158,10 @@ describe('[BL3] params', () => {
     ]);
     expect(shapes).toEqual([
       [[{ param: 'method', values: ['words'] }], [...asked, 'routes!', 'method', 'locale', ...typed, 'version']],
-      [[{ param: 'method', values: ['model'] }], [...asked, 'routes!', 'method', 'model!', 'fills', ...typed, 'version']],
+      [
+        [{ param: 'method', values: ['model'] }],
+        [...asked, 'routes!', 'method', 'model!', 'fills', ...typed, 'version'],
+      ],
     ]);
   });
 
