@@ -137,6 +137,12 @@ const layers = [
     node: true,
   },
   {
+    name: 'models',
+    holds: '^packages/model-[^/]+/src/',
+    imports: ['^packages/model-', core, library('ai', '@ai-sdk/[^/]+')],
+    node: true,
+  },
+  {
     name: 'providers',
     holds: '^packages/providers/src/',
     imports: ['^packages/providers/src/', core, library('oauth4webapi', 'valibot')],

@@ -1,6 +1,6 @@
 import type { Mail } from '@botwright/core/ports';
 import { expect, it } from 'vitest';
-import { type SmtpOptions, smtpMailer } from '../src/index.ts';
+import { type SmtpOptions, smtpMailer } from '../src/smtp-mailer.ts';
 import { type FakeAnswers, startFakeSmtp } from './fake-smtp-server.ts';
 
 const mail: Mail = { from: 'bots@example.com', to: ['ann@example.com'], subject: 'Hi', text: 'Hello\n.\nbye' };

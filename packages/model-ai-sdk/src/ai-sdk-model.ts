@@ -7,8 +7,8 @@ import { ModelFailure } from './model-failure.ts';
 import { readAnswer } from './read-answer.ts';
 
 /**
- * Makes a language model for the engine, of any model of the AI SDK, or of the name of a model that a server of the
- * OpenAI chat completions has. Asks once for each answer: the engine decides about another attempt. Calls of tools are
+ * Adapts a model of the AI SDK to the engine, or a model that a server of the OpenAI chat completions has. Asks once for
+ * each answer: the engine decides about another attempt. Calls of tools are
  * answers, and nothing is executed.
  *
  * @param options.baseURL - The address of the server, up to `/chat/completions`.
@@ -31,7 +31,7 @@ export function aiSdkModel(
       },
 ): LanguageModel {
   const model = 'baseURL' in options ? compatibleModel(options) : options.model;
-  // The AI SDK takes a name for a model of its own service.
+  // The AI SDK would ask its gateway for a model with this name.
   if (typeof model === 'string') throw new TypeError('baseURL is needed where model is a name.');
   return {
     async complete(request, { signal, idempotencyKey, onText }) {

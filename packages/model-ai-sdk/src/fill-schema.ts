@@ -40,7 +40,7 @@ export function outputOf(fills: readonly ModelFill[]): Output.Output<unknown, st
   const text: JSONSchema7 = { type: ['string', 'null'], description: 'The words of the answer, if it needs any.' };
   return {
     ...Output.object({ schema: jsonSchema(strictObject({ text, fields: schemaOf(fills) })) }),
-    // That of objects parses the whole text again for each part of it.
+    // The parser of objects would parse the whole text again for each part.
     parsePartialOutput: Output.text().parsePartialOutput,
     createElementStreamTransform: () => undefined,
   };

@@ -137,7 +137,7 @@ export const configSchema = inputObject({
       v.unknown(),
       v.check((models) => !Array.isArray(models), 'Expected an object.'),
       v.record(
-        v.pipe(v.string(), v.regex(/^(?=\s*\S)[\s\S]{1,100}$/u, 'Expected a name of 1 to 100 characters.')),
+        v.pipe(v.string(), v.regex(/^(?=\s*\S).{1,100}$/su, 'Expected a name of 1 to 100 characters.')),
         inputObject({
           base_url: baseUrl(''),
           model: filledText(),

@@ -4,7 +4,6 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  type LanguageModelEffect,
   ownMember,
 } from '@botwright/core/conversation';
 import { segmentsOf } from '../files/locate.ts';
@@ -28,8 +27,6 @@ export function inventReply(
 ): EffectReply {
   if (output === '$failed' || effect.kind === 'jump') return { fails: 'unreachable' };
   if (effect.kind === 'language_model' && output === '$other') return { fails: 'unreachable' };
-  const route = effect.kind === 'language_model' ? routeFor(effect, output, params, guesses) : undefined;
-  if (route !== undefined) return { answer: { fields: route } };
   switch (effect.kind) {
     case 'webhook':
       return { answer: { status: 200, body: bodyFor(params, guesses) } };
@@ -40,29 +37,17 @@ export function inventReply(
     case 'ai_agent':
       return { answer: { exit: output.replace(/^\$/, '') } };
     case 'language_model':
-      return { answer: modelAnswer(effect, output.replace(/^\$/, ''), guesses, params) };
+      return { answer: modelAnswer(effect, chosenBy(output, params), guesses, params) };
     default:
       return { answer: null };
   }
 }
 
-/** The values with which a language model chooses a route; `undefined` when it is not asked for one. @spec UN12 */
-function routeFor(
-  { fills }: LanguageModelEffect,
-  output: string,
-  params: JsonObject,
-  guesses: FieldGuesses,
-): JsonObject | undefined {
+/** The value or the tool with which a language model chooses an output: the name of its route, else its id. @spec UN12 */
+function chosenBy(output: string, params: JsonObject): string {
   const name = entriesOf(params, 'routes').find(({ id }) => output === `$${id}`)?.['name'];
-  const route = fills.find(({ oneOf }) => typeof name === 'string' && oneOf?.includes(name.trim()) === true);
-  if (route === undefined || typeof name !== 'string') return undefined;
-  const found = fills
-    .filter((fill) => fill !== route && (fill.required || guesses.has(fill.name)))
-    .map((fill): [string, JsonValue] => [fill.name, guesses.get(fill.name) ?? samples[fill.type]]);
-  return { ...Object.fromEntries(found), [route.name]: name.trim() };
+  return typeof name === 'string' ? name.trim() : output.replace(/^\$/, '');
 }
-
-const samples = { string: 'a', integer: 1, number: 1, boolean: true, date: '2026-11-21', list: ['a'] } as const;
 
 /** A body with the wanted values at the saved places. */
 function bodyFor(params: JsonObject, guesses: FieldGuesses): JsonValue {

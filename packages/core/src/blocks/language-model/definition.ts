@@ -14,7 +14,7 @@ export const mostTools = 20;
 export const fillTypes = ['string', 'integer', 'number', 'boolean', 'date', 'list'] as const;
 
 const fillShape =
-  '{destination, type, description, required?}. Types: string, integer, number, boolean, date, list. With required true an answer without the value fails.';
+  '{destination, type, description, required?}. Types: string, integer, number, boolean, date, list. required is true or false: with true, an answer without the value fails.';
 
 /** @spec LM1, LM2 */
 export const languageModel = describeOneShape({

@@ -8,6 +8,7 @@ import type { JsonObject, JsonValue } from '../../domain/json/json-value.ts';
 import { checkDiagram } from '../../domain/rules/check-diagram.ts';
 import { sampleAnswers } from '../sample-answers.ts';
 import { understand } from './definition.ts';
+import { readPhrases } from './read-phrases.ts';
 
 const route = (id: string, ...phrases: readonly JsonValue[]) => ({ id, name: `The ${id}`, phrases });
 const routes = [
@@ -113,6 +114,12 @@ describe('understand by words', () => {
   it('[UN8] reads the beginning of a long text', () => {
     const long = 'word '.repeat(190);
     expect([understood(`${long}refund`), understood(`${long.repeat(2)}refund`)]).toEqual(['$refund', '$other']);
+  });
+
+  it('[UN10] phrases are read once for each loaded version', () => {
+    const params: JsonObject = { routes };
+    expect(readPhrases(params)).toBe(readPhrases(params));
+    expect(readPhrases({ ...params })).not.toBe(readPhrases(params));
   });
 
   it('[UN3][UN9] the largest block is understood within the budget of a step', () => {
