@@ -110,6 +110,13 @@ describe('editBlock', () => {
     );
   });
 
+  it('[ED23][EX1] is refused when it would remove an exit that has a connection', () => {
+    const params = { text: '?', exits: [{ id: 'timeout', seconds: 60 }] };
+    const timed = diagramOf([question, storedNode('ask', 'var_email', params)], [storedConnection('ask', '$timeout', 'welcome')]);
+    const result = editBlock(timed, 'ask', { params: { text: '?' } }, editContext);
+    expect(problemsOf(result)).toEqual(['output_has_connection /connections/ask.$timeout--welcome']);
+  });
+
   it('[ED23] is refused when the bot that it links to does not exist', () => {
     const from = diagramOf([storedNode('x', 'bot_link', { bot: 7 })]);
     expect(problemsOf(editBlock(from, 'x', { params: { bot: otherUuid } }, editContext))).toEqual([
