@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
-import type { BlocksAtHand } from '../diagram/blocks-at-hand.ts';
 import { listOf, member, textOf } from '../json.ts';
-import type { Variables } from './texts.ts';
+import type { Conversion } from './conversion.ts';
 
 /** Params of one `conditions` block, or of one case. */
 export interface ConditionPart extends JsonObject {
@@ -14,9 +13,12 @@ export interface ReadCondition {
   readonly parts: readonly ConditionPart[];
   /** Comparisons that blocks have no form for: they count as false. */
   readonly dropped: readonly string[];
-  /** Whether a comparison distinguishes capital letters in the source, but not here. */
-  readonly hasCase: boolean;
+  /** Differences between comparisons here and in the source, one sentence each. */
+  readonly changes: readonly string[];
 }
+
+/** What comparisons need to know of the bot. */
+type Bot = Pick<Conversion, 'variables' | 'values' | 'at'>;
 
 const operators: Readonly<Record<string, string>> = {
   'Equal to': 'is',
@@ -36,51 +38,52 @@ const operators: Readonly<Record<string, string>> = {
 };
 const withoutValue: ReadonlySet<string> = new Set(['is_set', 'is_not_set']);
 
-/** Reads a condition of a Condition block, or of a choice that is not always shown. */
-export function readCondition(given: JsonValue | undefined, variables: Variables, at: BlocksAtHand): ReadCondition {
+/** Reads a condition of a Condition block, or of a choice that is not always shown. @spec IM60, IM61 */
+export function readCondition(given: JsonValue | undefined, bot: Bot): ReadCondition {
   const isAny = textOf(member(given, 'logicalOperator')) === 'OR';
   const dropped: string[] = [];
+  const changes: string[] = [];
   const simple: JsonObject[] = [];
   const composite: ConditionPart[] = [];
   let isFalse = false;
+  let isTrue = false;
   for (const comparison of listOf(member(given, 'comparisons'))) {
-    const read = readComparison(comparison, variables, at);
-    if (read === undefined) isFalse = true;
+    const read = readComparison(comparison, bot);
+    if (read === false) isFalse = true;
+    else if (read === true) isTrue = true;
     else if (typeof read === 'string') {
       dropped.push(read);
       isFalse = true;
-    } else if (read.length === 1) simple.push(...read);
-    else if (isAny) simple.push(...read);
-    else composite.push({ match: 'any', conditions: read });
+    } else {
+      changes.push(...changesOf(read, bot));
+      if (read.length === 1 || isAny) simple.push(...read);
+      else composite.push({ match: 'any', conditions: read });
+    }
+  }
+  if (isTrue && (isAny || (simple.length === 0 && composite.length === 0 && !isFalse))) {
+    return { parts: [{ match: 'all', conditions: [{ formula: 'true' }] }], dropped, changes: [] };
   }
   const all =
     simple.length === 0 ? composite : [{ match: isAny ? 'any' : 'all', conditions: simple } as const, ...composite];
-  const hasCase = simple.some(
-    ({ operator, value }) => /^is(?:_not)?$/.test(textOf(operator)) && /\p{L}/u.test(textOf(value)),
-  );
-  return { parts: isFalse && !isAny ? [] : all, dropped, hasCase };
+  return { parts: isFalse && !isAny ? [] : all, dropped, changes };
 }
 
 /**
- * @returns Conditions of which one must hold, or the reason why there are none. `undefined`: the comparison never
- *   holds in the source either.
+ * @returns Conditions of which one must hold, a boolean if it does not depend on the Field, or the reason why there is
+ *   none.
  */
-function readComparison(
-  comparison: JsonValue,
-  variables: Variables,
-  at: BlocksAtHand,
-): readonly JsonObject[] | string | undefined {
+function readComparison(comparison: JsonValue, { variables, at }: Bot): readonly JsonObject[] | string | boolean {
   const field = variables.byId(member(comparison, 'variableId'));
   const said = textOf(member(comparison, 'comparisonOperator'));
   const operator = Object.hasOwn(operators, said) ? operators[said] : undefined;
-  if (field === undefined || said === '') return undefined;
+  if (field === undefined || said === '') return false;
   if (operator === undefined) return `“${said}”`;
   if (withoutValue.has(operator)) return [{ field, operator }];
   const { text, dropped } = variables.fill(member(comparison, 'value'));
   if (dropped.length > 0) return 'A comparison with code';
-  if (text === '' || text === 'null' || text === 'undefined')
-    return emptyComparison(operator, field) ?? `“${said}” nothing`;
-  const value = operator.endsWith('matches') ? patternOf(text) : text;
+  if (text === 'null' || text === 'undefined') return compareWithNothing(operator, field);
+  if (text === '' && !orders.has(operator)) return operator.includes('not');
+  const value = operator.endsWith('matches') ? patternOf(text) : text === '' ? '0' : text;
   if (value === undefined) return `“${said}” ${text}`;
   const wanted = { field, operator, value };
   if (at.accepts('conditions', { match: 'all', conditions: [wanted] })) return [wanted];
@@ -93,9 +96,36 @@ function readComparison(
       ];
 }
 
-function emptyComparison(operator: string, field: string): readonly JsonObject[] | undefined {
+const orders: ReadonlySet<string> = new Set(['greater', 'less', 'at_least', 'at_most']);
+
+function compareWithNothing(operator: string, field: string): readonly JsonObject[] | boolean {
   if (operator === 'is') return [{ field, operator: 'is_not_set' }];
-  return operator === 'is_not' ? [{ field, operator: 'is_set' }] : undefined;
+  if (operator === 'is_not') return [{ field, operator: 'is_set' }];
+  return operator.includes('not');
+}
+
+const fold = (text: string): string => text.trim().normalize('NFKC').toLowerCase();
+
+/** The source distinguishes capital letters, and compares a text that is no number by its length. */
+function changesOf(conditions: readonly JsonObject[], { values }: Bot): readonly string[] {
+  return conditions.flatMap((each) => {
+    const [field, operator, value] = [each['field'], each['operator'], each['value']].map(textOf) as [
+      string,
+      string,
+      string,
+    ];
+    const known = values.textsOf(field);
+    if (orders.has(operator)) {
+      const isOfNumbers = values.isNumber(field) && (!Number.isNaN(Number(value)) || value.startsWith('@{'));
+      return isOfNumbers ? [] : [`A text in “${field}” that is no number is not compared by its length any more.`];
+    }
+    if (!/^is(?:_not)?$/.test(operator) || !/\p{L}/u.test(value) || values.isNumber(field)) return [];
+    const isExact =
+      known !== undefined &&
+      !value.includes('@{') &&
+      known.every((text) => text === value || fold(text) !== fold(value));
+    return isExact ? [] : ['The comparison distinguished capital letters, and does not any more.'];
+  });
 }
 
 /** A pattern of JavaScript as one in linear time. */

@@ -6,6 +6,7 @@ import { member, textOf } from '../json.ts';
 import type { ImportCode, ImportEntry } from '../report.ts';
 import type { Flow, SourceBlock } from './flow.ts';
 import type { Variables } from './texts.ts';
+import type { Values } from './values.ts';
 
 /** An entry before the keys of blocks are final. */
 export interface Remark {
@@ -33,6 +34,7 @@ export interface Conversion {
   readonly bot: JsonValue;
   readonly flow: Flow;
   readonly variables: Variables;
+  readonly values: Values;
   readonly builder: DiagramBuilder;
   readonly remarks: Remark[];
   readonly needs: ImportNeed[];

@@ -11,6 +11,7 @@ import {
   written,
 } from './conversion.ts';
 import type { SourceBlock } from './flow.ts';
+import { reportReading } from './readings.ts';
 import { type BubbleText, readBubbleText } from './rich-text.ts';
 
 /** The text of a text bubble, as a block of the result says it: a text, or the question that follows. */
@@ -28,6 +29,13 @@ export function reportText(conversion: Conversion, block: SourceBlock, text: Bub
     const message = `The text was marked (${text.unmarked.join(', ')}) and is plain.`;
     remark(conversion, block.pointer, ['changed', 'text-plain-only', message], key);
   }
+  const shown = new Set([...text.text.matchAll(/@\{([^{}]*)\}/g)].map(([, field = '']) => field));
+  const free = [...shown].filter(
+    (field) => !conversion.values.isNumber(field) && conversion.values.textsOf(field) === undefined,
+  );
+  if (free.length === 0) return;
+  const message = `Markdown in the value of ${free.map((field) => `“${field}”`).join(', ')} is shown as it is written.`;
+  remark(conversion, block.pointer, ['changed', 'text-plain-only', message], key);
 }
 
 /** The words of a question: the text before it, or none if the question can be quiet. */
@@ -147,6 +155,7 @@ export function wordsOf(block: SourceBlock, question: string, conversion: Conver
 export function reportQuestion(conversion: Conversion, block: SourceBlock, words: Words, key: string): void {
   const { folded, params } = words;
   carry(conversion, block, key, 'The question is a question.');
+  reportReading(conversion, block, words.question, key);
   if (params['quiet'] === true) return;
   if (folded === undefined) {
     const message = `The question said nothing of its own, and now says “${textOf(params['text'])}”.`;
