@@ -28,6 +28,8 @@ interface Item {
   readonly description: string | undefined;
   readonly pointer: string;
   readonly to: string | undefined;
+  /** What the choice writes to other Fields than that of the block. */
+  readonly writes: readonly (readonly [field: string, value: string | undefined])[];
 }
 
 /** Choices of one item: its own, or for a card its buttons. */
@@ -52,23 +54,44 @@ function readItems(block: SourceBlock, conversion: Conversion): readonly Item[] 
       image: written(fill(member(json, 'pictureSrc') ?? member(json, 'imageUrl'))),
       description: written(fill(member(json, 'description'))),
     };
-    const title = fill(member(json, 'content') ?? member(json, 'title'));
+    const words = fill(member(json, 'content') ?? member(json, 'title'));
+    const title = words === '' ? (item.image ?? '') : words;
+    if (title === '') {
+      remark(conversion, pointer, ['changed', 'wording-dropped', 'The choice without words is “…”.']);
+    }
+    const writesOf = ({ image, description, value }: Partial<Item>, name: string, button: string): Item['writes'] => {
+      const values: Readonly<Record<string, string | undefined>> = {
+        'Image URL': image,
+        Title: name,
+        Description: description,
+        Button: button,
+        'Internal Value': value,
+      };
+      const mapped = listOf(member(optionsOf(block), 'saveResponseMapping')).map((each) => {
+        const field = textOf(member(each, 'field'));
+        return [conversion.variables.byId(member(each, 'variableId')), values[field]] as const;
+      });
+      const own =
+        block.type === 'cards' ? undefined : conversion.variables.byId(member(optionsOf(block), 'variableId'));
+      return [...mapped, [own, value] as const].filter(([field]) => field !== undefined) as unknown as Item['writes'];
+    };
     const paths = listOf(member(json, 'paths'));
     if (block.type !== 'cards' || paths.length === 0) {
       const to = flow.follow(member(json, 'outgoingEdgeId')) ?? otherwise;
-      return [{ ...item, id: idOf(json), label: title, pointer, to }];
+      return [{ ...item, id: idOf(json), label: title, pointer, to, writes: writesOf(item, title, '') }];
     }
     return paths.map((path, nth) => {
       const label = fill(member(path, 'text'));
       const to = flow.follow(member(path, 'outgoingEdgeId')) ?? otherwise;
       const description = [item.description, label].filter((part) => part !== undefined && part !== '').join(' — ');
-      const words = paths.length === 1 ? item : { ...item, description: description === '' ? undefined : description };
+      const shown = paths.length === 1 ? item : { ...item, description: description === '' ? undefined : description };
       return {
-        ...words,
+        ...shown,
         id: idOf(path),
         label: title === '' ? label : title,
         pointer: pointerTo(pointer, 'paths', nth),
         to,
+        writes: writesOf(item, title, label),
       };
     });
   });
@@ -124,7 +147,7 @@ function entryOf(item: Item, question: string, conversion: Conversion, key: stri
   const canHave = hasOptions(conversion, question);
   const common = canHave ? withoutAbsent({ value, show }) : {};
   remark(conversion, pointer, ['carried', 'carried', 'The choice is a choice.'], key);
-  if (value !== undefined && (!canHave || question === 'ask_card')) {
+  if (value !== undefined && !canHave) {
     remark(conversion, pointer, ['changed', 'setting-dropped', `The Field gets “${label}”, not “${value}”.`], key);
   }
   if (show !== undefined && !canHave) {
@@ -172,7 +195,10 @@ function one(block: SourceBlock, conversion: Conversion, question: string, items
     const isLast = at === pages.length - 1;
     const more = page.some(({ id }) => id === 'more') ? 'more-choices' : 'more';
     const entries = page.map((item) => entryOf(item, question, conversion, block.place));
-    const leads: [string, string | undefined][] = page.map(({ id, to }) => [`$${id}`, to]);
+    const leads: [string, string | undefined][] = page.map((item) => [
+      `$${item.id}`,
+      question === 'ask_card' ? writeMore(block, conversion, item) : item.to,
+    ]);
     if (!isLast) {
       entries.push({ id: more, label: '…' });
       leads.push([`$${more}`, next]);
@@ -180,11 +206,26 @@ function one(block: SourceBlock, conversion: Conversion, question: string, items
     next = addBlock(conversion, block, question, { ...words.params, [param]: entries }, leads);
   }
   const key = next as string;
+  if (items.every(({ show }) => show !== undefined)) {
+    const message = 'Where no choice is shown, the conversation ends; before, it accepted no answer.';
+    remark(conversion, block.pointer, ['changed', 'choice-limit', message], key);
+  }
   reportQuestion(conversion, block, words, key);
   if (pages.length > 1) {
     remark(conversion, block.pointer, ['changed', 'choice-limit', `The choices are on ${pages.length} pages.`], key);
   }
   return key;
+}
+
+/** A card writes its title; its other values are written behind it. @spec IM67 */
+function writeMore(block: SourceBlock, conversion: Conversion, { writes, to }: Item): string | undefined {
+  return writes.reduceRight<string | undefined>(
+    (next, [field, value]) =>
+      value === undefined
+        ? next
+        : addBlock(conversion, block, 'set_a_field', { field, action: 'SET', value }, [['success', next]]),
+    to,
+  );
 }
 
 /** Several choices in one answer. */
@@ -241,7 +282,8 @@ function listOfField(block: SourceBlock, conversion: Conversion, question: strin
       remark(conversion, block.pointer, ['lost', 'media-kind', 'The choices have no pictures.'], key);
     }
     if (!isSeveral) {
-      const message = 'Of more than 20 choices the first 20 are shown, and “…” leads to the others, up to 100.';
+      const message =
+        'Of more than 20 choices the first 20 are shown, “…” leads to the others up to 100, and equal ones stay.';
       remark(conversion, block.pointer, ['changed', 'choice-limit', message], key);
     }
     return withoutList(block, conversion, question, list, key);

@@ -55,9 +55,15 @@ export function readCondition(given: JsonValue | undefined, bot: Bot): ReadCondi
       dropped.push(read);
       isFalse = true;
     } else {
-      changes.push(...changesOf(read, bot));
-      if (read.length === 1 || isAny) simple.push(...read);
-      else composite.push({ match: 'any', conditions: read });
+      const { match, conditions } = read;
+      changes.push(...changesOf(conditions, bot));
+      const isPlain = conditions.length === 1 || (match === 'any') === isAny;
+      if (isPlain) simple.push(...conditions);
+      else if (!isAny) composite.push(read);
+      else {
+        simple.push(...conditions.slice(0, 1));
+        changes.push('Without a value, the comparison may hold, and did not before.');
+      }
     }
   }
   if (isTrue && (isAny || (simple.length === 0 && composite.length === 0 && !isFalse))) {
@@ -68,41 +74,56 @@ export function readCondition(given: JsonValue | undefined, bot: Bot): ReadCondi
   return { parts: isFalse && !isAny ? [] : all, dropped, changes };
 }
 
-/**
- * @returns Conditions of which one must hold, a boolean if it does not depend on the Field, or the reason why there is
- *   none.
- */
-function readComparison(comparison: JsonValue, { variables, at }: Bot): readonly JsonObject[] | string | boolean {
+/** @returns A boolean if it does not depend on the Field, or the reason why there is no condition. */
+function readComparison(comparison: JsonValue, { variables, at }: Bot): ConditionPart | string | boolean {
   const field = variables.byId(member(comparison, 'variableId'));
   const said = textOf(member(comparison, 'comparisonOperator'));
   const operator = Object.hasOwn(operators, said) ? operators[said] : undefined;
   if (field === undefined || said === '') return false;
   if (operator === undefined) return `“${said}”`;
-  if (withoutValue.has(operator)) return [{ field, operator }];
+  if (withoutValue.has(operator)) return all({ field, operator });
   const { text, dropped } = variables.fill(member(comparison, 'value'));
   if (dropped.length > 0) return 'A comparison with code';
   if (text === 'null' || text === 'undefined') return compareWithNothing(operator, field);
-  if (text === '' && !orders.has(operator)) return operator.includes('not');
+  if (text === '' && !orders.has(operator)) return holdsWithNothing(operator);
   const value = operator.endsWith('matches') ? patternOf(text) : text === '' ? '0' : text;
   if (value === undefined) return `“${said}” ${text}`;
   const wanted = { field, operator, value };
-  if (at.accepts('conditions', { match: 'all', conditions: [wanted] })) return [wanted];
+  if (operator.endsWith('matches')) return all(wanted, ...needed(operator, field, text));
+  if (at.accepts('conditions', all(wanted))) return all(wanted);
   const strict = { at_least: 'greater', at_most: 'less' }[operator];
-  return strict === undefined
-    ? `“${said}”`
-    : [
-        { field, operator: strict, value },
-        { field, operator: 'is', value },
-      ];
+  if (strict === undefined) return `“${said}”`;
+  return {
+    match: 'any',
+    conditions: [
+      { field, operator: strict, value },
+      { field, operator: 'is', value },
+    ],
+  };
+}
+
+function all(...conditions: readonly JsonObject[]): ConditionPart {
+  return { match: 'all', conditions };
+}
+
+/** An empty pattern matches nothing in the source; without a value of the Field, nothing matches or does not match. */
+function needed(operator: string, field: string, pattern: string): readonly JsonObject[] {
+  const [, other] = /^@\{([^{}]*)\}$/.exec(pattern) ?? [];
+  return [...(operator === 'not_matches' ? [field] : []), ...(other === undefined ? [] : [other])].map((each) => ({
+    field: each,
+    operator: 'is_set',
+  }));
 }
 
 const orders: ReadonlySet<string> = new Set(['greater', 'less', 'at_least', 'at_most']);
 
-function compareWithNothing(operator: string, field: string): readonly JsonObject[] | boolean {
-  if (operator === 'is') return [{ field, operator: 'is_not_set' }];
-  if (operator === 'is_not') return [{ field, operator: 'is_set' }];
-  return operator.includes('not');
+function compareWithNothing(operator: string, field: string): ConditionPart | boolean {
+  if (operator === 'is') return all({ field, operator: 'is_not_set' });
+  if (operator === 'is_not') return all({ field, operator: 'is_set' });
+  return holdsWithNothing(operator);
 }
+
+const holdsWithNothing = (operator: string): boolean => operator === 'is_not' || operator === 'not_contains';
 
 const fold = (text: string): string => text.trim().normalize('NFKC').toLowerCase();
 
@@ -119,7 +140,15 @@ function changesOf(conditions: readonly JsonObject[], { values }: Bot): readonly
       const isOfNumbers = values.isNumber(field) && (!Number.isNaN(Number(value)) || value.startsWith('@{'));
       return isOfNumbers ? [] : [`A text in “${field}” that is no number is not compared by its length any more.`];
     }
-    if (!/^is(?:_not)?$/.test(operator) || !/\p{L}/u.test(value) || values.isNumber(field)) return [];
+    if (values.isList(field) && /contains$|_with$/.test(operator)) {
+      return [`Entries of “${field}” are compared in small letters, the ends of the list by one entry.`];
+    }
+    if (!/^is(?:_not)?$/.test(operator)) return [];
+    if (values.isNumber(field)) {
+      const isOther = /^[\d.+-]+$/.test(value) && String(Number(value)) !== value;
+      return isOther ? [`“${field}” is compared as a number: “${value}” is the same as ${Number(value)}.`] : [];
+    }
+    if (!/\p{L}/u.test(value)) return [];
     const isExact =
       known !== undefined &&
       !value.includes('@{') &&

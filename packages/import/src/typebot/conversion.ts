@@ -133,6 +133,12 @@ export function reportDropped(conversion: Conversion, dropped: readonly string[]
   }
 }
 
+/** Says that values in an address are encoded, which they were not. */
+export function reportAddress(conversion: Conversion, block: SourceBlock, key: string): void {
+  const message = 'Values of variables in the address are percent-encoded.';
+  remark(conversion, block.pointer, ['changed', 'setting-dropped', message], key);
+}
+
 /** A short quotation in one line. */
 export function excerpt(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

@@ -12,6 +12,7 @@ import {
   leaveOut,
   optionsOf,
   remark,
+  reportAddress,
 } from './conversion.ts';
 import { type Flow, reachOf, type SourceBlock } from './flow.ts';
 import { script } from './scripts.ts';
@@ -113,6 +114,10 @@ const jump: Converter = (block, conversion) => {
     const key = call(block, conversion, conversion.own.number, conversion.own.name, target);
     if (mayEndWithin(block, conversion)) {
       const message = 'Where the blocks behind the jump end without a return, the conversation comes back, too.';
+      remark(conversion, block.pointer, ['changed', 'link-outside', message], key);
+    }
+    if ([...calls].some((outer) => within(outer, conversion).has(block))) {
+      const message = 'After a jump within a jump, a second return goes back to the first jump, and did not before.';
       remark(conversion, block.pointer, ['changed', 'link-outside', message], key);
     }
     return key;
@@ -284,6 +289,7 @@ const redirect: Converter = (block, conversion) => {
   if (at.has('open_url')) {
     const key = addBlock(conversion, block, 'open_url', { url: address, target }, [['$success', flow.next(block)]]);
     carry(conversion, block, key, 'The redirect opens a page.');
+    if (/.@\{/.test(address)) reportAddress(conversion, block, key);
     return key;
   }
   const key = addBlock(conversion, block, 'send_text', { text: address }, [['$success', flow.next(block)]]);

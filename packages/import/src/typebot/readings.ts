@@ -11,9 +11,10 @@ const readings: Readonly<Record<string, string>> = {
     'An answer is a number as a whole: “12 people” is refused, not read as 12, “1,000” is a thousand, and “007” is 7.',
   ask_phone: 'Any number of 6 to 15 digits is accepted, as typed, without a check of its country.',
   ask_url: 'An address that begins without https:// gets it, and other checks decide which addresses are accepted.',
-  ask_date: 'Dates are read as the block says or as 2026-06-15, not from words such as “tomorrow”, and saved that way.',
+  ask_date: 'Dates are read as the block says or as 2026-06-15, not from words such as “tomorrow”.',
   ask_time: 'A time is read alone, not in a sentence, and saved as 14:30.',
-  ask_rating: 'Only the numbers of the scale are accepted, none below it or between two of them.',
+  ask_rating:
+    'Only the numbers of the scale are accepted, none below it or between two; blanks around one are left out.',
   ask_file: 'A typed address is no file.',
   buttons: 'A typed answer may be the number of a choice, or its label in small or capital letters.',
   ask_card: 'A typed answer may be the number of a choice, or its label in small or capital letters.',

@@ -60,7 +60,7 @@ function setExpression(code: string, field: string, block: SourceBlock, conversi
   if (code.trim() === '') return set(field, '', block, conversion);
   const alone = /^\{\{([^{}]+)\}\}$/.exec(code);
   // The source keeps a number that begins with 0, such as of a phone, as a text.
-  const isText = alone !== null || (/^0[^.].*/.test(code) && !Number.isNaN(Number(code)));
+  const isText = alone !== null || lacksVariable(code) || (/^0[^.].*/.test(code) && !Number.isNaN(Number(code)));
   const read = isText
     ? ({ kind: 'notCode' } as const)
     : translateCode(variables.inCode(code), {
@@ -79,6 +79,7 @@ function setExpression(code: string, field: string, block: SourceBlock, conversi
         return add(field, read.sum.amount, block, conversion);
       }
       const key = compute(read.expression, field, block, conversion);
+      reportFormula(read.expression, code, block, conversion, key);
       if (read.isGuess) {
         const message = `${excerpt(code)} is the formula ${excerpt(read.expression)}, which takes the variables for numbers, or for texts.`;
         remark(conversion, block.pointer, ['changed', 'condition-formula', message], key);
@@ -92,6 +93,36 @@ function setExpression(code: string, field: string, block: SourceBlock, conversi
         code,
         `The variable “${field}” is not set: ${excerpt(code)} has no translation.`,
       );
+  }
+}
+
+/** In `${{{name}}}` the source finds no variable unless it stands elsewhere in the code, too: the code is words. */
+function lacksVariable(code: string): boolean {
+  const found = new Set([...code.matchAll(/\{\{(.*?)\}\}/g)].map(([, name]) => name));
+  return [...code.matchAll(/\{\{([^{}]+)\}\}/g)].some(([, name]) => !found.has(name));
+}
+
+/** The source goes on with “null” or with words where a formula fails. @spec IM68 */
+function reportFormula(
+  expression: string,
+  code: string,
+  block: SourceBlock,
+  conversion: Conversion,
+  key: string,
+): void {
+  const { values } = conversion;
+  const fields = new Set(
+    [...expression.matchAll(/fields\[("(?:[^"\\]|\\.)*")\]/g)].map(([, name]) => JSON.parse(name ?? '""') as string),
+  );
+  const free = [...fields].filter((name) => !values.isNumber(name) || values.mayBeUnset(name, block));
+  if (free.length > 0) {
+    const names = free.map((name) => `“${name}”`).join(', ');
+    const message = `Where ${names} cannot be computed with, the Field stays, and does not become “null” or words.`;
+    remark(conversion, block.pointer, ['changed', 'condition-formula', message], key);
+  }
+  if (/\/|\d\.\d/.test(code)) {
+    const message = 'A result has at most 15 digits, not 17.';
+    remark(conversion, block.pointer, ['changed', 'condition-formula', message], key);
   }
 }
 

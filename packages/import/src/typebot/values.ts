@@ -85,6 +85,7 @@ function writeOfSet(options: JsonValue | undefined): Write {
   if (type !== '' && type !== 'Custom') return 'any';
   const code = textOf(member(options, 'expressionToEvaluate')).trim();
   if (/^\{\{[^{}]+\}\} [-+*] \d+(?:\.\d+)?$/.test(code)) return 'number';
+  if (code.startsWith('[')) return 'list';
   return /^[\p{L}\p{N} .-]+$/u.test(code) ? { text: code } : 'any';
 }
 

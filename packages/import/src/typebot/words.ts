@@ -7,6 +7,7 @@ import {
   knownParams,
   optionsOf,
   remark,
+  reportAddress,
   reportDropped,
   written,
 } from './conversion.ts';
@@ -29,14 +30,19 @@ export function reportText(conversion: Conversion, block: SourceBlock, text: Bub
     const message = `The text was marked (${text.unmarked.join(', ')}) and is plain.`;
     remark(conversion, block.pointer, ['changed', 'text-plain-only', message], key);
   }
+  if (/\]\([^)]*.@\{/.test(text.text)) reportAddress(conversion, block, key);
   const shown = new Set([...text.text.matchAll(/@\{([^{}]*)\}/g)].map(([, field = '']) => field));
-  const free = [...shown].filter(
-    (field) => !conversion.values.isNumber(field) && conversion.values.textsOf(field) === undefined,
-  );
+  const free = [...shown].filter((field) => {
+    const known = conversion.values.isNumber(field) ? [] : conversion.values.textsOf(field);
+    return known === undefined || known.some((each) => maybeMarkdown.test(each));
+  });
   if (free.length === 0) return;
   const message = `Markdown in the value of ${free.map((field) => `“${field}”`).join(', ')} is shown as it is written.`;
   remark(conversion, block.pointer, ['changed', 'text-plain-only', message], key);
 }
+
+/** A text that Markdown may show in another way. */
+const maybeMarkdown = /[*_`#<>[\]~\\|{}]|^\s|\s$|^\d+[.)] |^[-+] /;
 
 /** The words of a question: the text before it, or none if the question can be quiet. */
 export interface Words {
