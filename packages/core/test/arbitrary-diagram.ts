@@ -147,9 +147,11 @@ const jumps = fc.record(
 );
 
 const twoOfOneWord: JsonValue = [
-  { id: 'x', label: 'X', words: ['a'] },
-  { id: 'y', label: 'Y', words: ['A'] },
+  { id: 'x', label: 'X', words: ['a'], texts: ['a'] },
+  { id: 'y', label: 'Y', words: ['A'], texts: ['A'] },
 ];
+
+const twoOfOneExit: JsonValue = [{ id: 'invalid' }, { id: 'invalid' }];
 
 /** Sometimes a value that the catalog names, or one just out of its bounds. */
 function valuesFor({ type, default: fallback, rules }: ParamDefinition): fc.Arbitrary<JsonValue> {
@@ -161,7 +163,7 @@ function valuesFor({ type, default: fallback, rules }: ParamDefinition): fc.Arbi
     (min ?? 0) - 1,
     (max ?? 0) + 1,
     ...(maxItems < 9 ? [tooMany] : []),
-    ...(type === 'array' ? [twoOfOneWord] : []),
+    ...(type === 'array' ? [twoOfOneWord, twoOfOneExit] : []),
   ];
   return fc.oneof({ weight: 2, arbitrary: values }, { weight: 1, arbitrary: fc.constantFrom<JsonValue>(...telling) });
 }
@@ -243,9 +245,21 @@ const connections = fc
       ) as JsonObject,
   );
 
+/** As many blocks with words of visitors as a bot may have, and one. */
+const manyEntries = Object.fromEntries(
+  Array.from({ length: 11 }, (_, nth): [string, JsonValue] => [
+    `k${nth}`,
+    { id: `k${nth}`, template: 'keywords', params: { words: [{ id: 'x', texts: [`${nth}`] }], version: 3 } },
+  ]),
+);
+
 /** Diagrams with every kind of block, malformed entries, hostile keys and connections that lead anywhere. */
 export const arbitraryDiagram: fc.Arbitrary<Diagram> = fc
-  .record({ nodes, connections })
+  .record({ nodes, connections, hasManyEntries: fc.nat(30).map((drawn) => drawn === 7) })
+  .map(({ nodes, connections, hasManyEntries }) => ({
+    nodes: { ...nodes, ...(hasManyEntries && manyEntries) },
+    connections,
+  }))
   .map((diagram) => JSON.parse(JSON.stringify(diagram)) as Diagram);
 
 /** The facts that a check gets beside the catalog. */
@@ -261,6 +275,7 @@ export const arbitraryFacts: fc.Arbitrary<Omit<CheckContext, 'catalog'>> = fc.re
     ),
     bot: fc.constantFrom({ number: 1 }, { number: 2, id: ownId }, { id: ownId }),
     connectedAccounts: fc.constant(new Set(['things:abc', 'spreadsheets:x'])),
+    models: fc.constant(new Set(['abc'])),
   },
   { requiredKeys: ['channelFamily'] },
 );

@@ -1,3 +1,4 @@
+import type { AnswerPart } from './growing-answer.tsx';
 import type { VisitorText } from './stored-texts.ts';
 import type { ExpectedInput, Message, Status } from './wire.ts';
 
@@ -10,8 +11,12 @@ export interface Shown {
   /** Texts not known to be stored, oldest first: they wait, or have a reason that they were not sent. */
   readonly unsent: readonly VisitorText[];
   readonly status: Status;
+  /** The answer that the bot writes now. */
+  readonly growing: AnswerPart | undefined;
   /** The kind of answer that the bot expects. */
   readonly expects: ExpectedInput | undefined;
+  /** Words that the bot understands now. */
+  readonly quickWords: readonly string[];
   readonly connection: Connection;
   /** Whether another conversation is beginning, which will replace this one. */
   readonly isBeginning: boolean;
@@ -41,7 +46,9 @@ export const nothing: Shown = {
   messages: [],
   unsent: [],
   status: 'none',
+  growing: undefined,
   expects: undefined,
+  quickWords: [],
   connection: 'connecting',
   isBeginning: false,
   notBegun: undefined,

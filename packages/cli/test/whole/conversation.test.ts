@@ -204,6 +204,78 @@ describe('a published bot behind botwright serve', () => {
     expect(printed).toBe('Still there?\nStill there?\n');
   });
 
+  it('[EX32] shows in a terminal the button to skip and the end of the time, and lets time pass', async () => {
+    const made = await call(agentToken, 'POST', `${line.bots_url}/bots`, {
+      name: 'Patient',
+      channel_family: 'apichat',
+    });
+    const { id } = (made as { readonly data: { readonly id: string } }).data;
+    const exits = [
+      { id: 'skipped', label: 'Not now' },
+      { id: 'timeout', seconds: 3_600 },
+    ];
+    const nodes = {
+      hidden: { id: 'hidden', template: 'hidden', params: {} },
+      bot_start: { id: 'bot_start', template: 'var_email', params: { version: 3, text: 'Mail?', exits } },
+      later: { id: 'later', template: 'var_text', params: { version: 3, text: 'Still there?' } },
+      skipped: { id: 'skipped', template: 'chat', params: { version: 3, text: 'Fine.' } },
+    };
+    const ends = [
+      ['$timeout', 'later'],
+      ['$skipped', 'skipped'],
+    ].map(([type, targetPath]) => {
+      const key = `bot_start.${type}--${targetPath}`;
+      return [key, { id: key, type, sourcePath: 'bot_start', targetPath }];
+    });
+    const diagram = { nodes, connections: Object.fromEntries(ends) };
+    await call(agentToken, 'PUT', `${line.bots_url}/bots/${id}/draft`, { diagram });
+    await call(agentToken, 'PUT', `${line.bots_url}/bots/${id}/test`);
+    const { printed } = await talk(['--test'], '/wait soon\n/wait 30m\n/wait 30m 1s\n', id);
+    expect(printed.replaceAll(/\d{4}-\d\d-\d\dT\S+Z/g, 'later')).toBe(
+      [
+        'Mail?',
+        '  1) Not now',
+        '-- The bot waits until later.',
+        '-- Write a time as in /wait 1h 30m.',
+        '-- The bot waits until later.',
+        'Still there?',
+        '',
+      ].join('\n'),
+    );
+    expect((await talk(['--test'], '1\n', id)).printed).toMatch(/Fine\.\n$/);
+  });
+
+  it('[KW20] prints in a terminal the words that work, when they are others', async () => {
+    const words = (id: string) => [{ id, texts: [id], shown: true }];
+    const ways = ['hidden.$success--bot_start', 'bot_start.$success--bye', 'words.$help--bot_start', 'idle.$hi--bye'];
+    const block = (id: string, template: string, params: object) => [
+      id,
+      { id, template, params: { version: 3, ...params } },
+    ];
+    const diagram = {
+      nodes: Object.fromEntries([
+        ['hidden', { id: 'hidden', template: 'hidden', params: {} }],
+        block('bot_start', 'var_email', { text: 'Mail?' }),
+        block('bye', 'chat', { text: 'Bye.' }),
+        block('words', 'keywords', { words: words('help') }),
+        block('idle', 'keywords', { words: words('hi'), active: 'idle' }),
+      ]),
+      connections: Object.fromEntries(
+        ways.map((id) => {
+          const [, sourcePath = '', type = '', targetPath = ''] = /^(.*?)\.(.*)--(.*)$/.exec(id) ?? [];
+          return [id, { id, type, sourcePath, targetPath }];
+        }),
+      ),
+    };
+    const bot = { name: 'Words', channel_family: 'apichat', workspace: 1, diagram };
+    const { data } = (await call(agentToken, 'POST', `${line.bots_url}/bots`, bot)) as {
+      readonly data: { readonly id: string };
+    };
+    await call(agentToken, 'PUT', `${line.bots_url}/bots/${data.id}/test`);
+    const { printed } = await talk(['--test'], 'HELP\nann@example.org\nhi\n', data.id);
+    expect(printed).toBe('Mail?\n-- Words: help\nMail?\nBye.\n-- Words: help · hi\nBye.\n');
+  });
+
   it('[MS46] refuses in a terminal a text that is too long, and continues', async () => {
     const { code, printed } = await talk(['--test'], `${'x'.repeat(10_001)}\nPolly\n`);
     expect([code, printed]).toEqual([

@@ -2,13 +2,14 @@ import type { BotMessage } from '@botwright/core/conversation';
 import { isNode } from '@botwright/core/diagram';
 import { sampleAnswers } from '@botwright/core/runner';
 import type { SimulatedChat } from '../chat/simulated-chat.ts';
-import { expectationOf } from '../scenario/record-scenario.ts';
+import { expectedSteps } from '../scenario/record-scenario.ts';
 import { answerOf } from '../scenario/run-scenario.ts';
 import type { ScenarioStep } from '../scenario/scenario.ts';
 import type { DiagramGraph, Way } from './diagram-graph.ts';
 import { guessFields } from './guess-fields.ts';
 import { type FieldGuesses, inventReply } from './invent-reply.ts';
 import { type BotPath, waysFrom, waysTo } from './shortest-paths.ts';
+import { takeExit } from './take-exit.ts';
 
 /** The key of a way. */
 export function keyOf({ block, output }: Way): string {
@@ -20,13 +21,44 @@ export interface PathChat {
   readonly graph: DiagramGraph;
   readonly chat: SimulatedChat;
   readonly steps: ScenarioStep[];
+  /** Outputs that the conversation took before the path. */
+  readonly before: number;
+}
+
+interface Beginning extends Pick<PathChat, 'before'> {
+  /** The block of the start, if it is not the greeting. */
+  readonly start?: string;
+}
+
+/**
+ * Begins a conversation on a path: at the greeting, or with the words of keywords. Words that count only while no
+ * conversation is under way are typed after a start at their block, which does nothing.
+ *
+ * @spec KW16
+ */
+export function beginOn(graph: DiagramGraph, chat: SimulatedChat, [first]: BotPath, steps: ScenarioStep[]): Beginning {
+  const entry = first && graph.entries.get(first.block);
+  const word = wordTo(graph, first);
+  if (entry?.isIdle !== true) chat.start();
+  if (word === undefined) return { before: 0 };
+  const at = chat.position.kind === 'answer' ? undefined : first?.block;
+  if (at !== undefined) chat.start(at);
+  steps.push(...expectedSteps(chat.messages), { visitor: word });
+  const before = takenWays(chat, graph.bot.number).length;
+  chat.reply(word);
+  return { before, ...(at !== undefined && { start: at }) };
+}
+
+/** The words that lead to a way from keywords. */
+function wordTo({ entries }: DiagramGraph, way: Way | undefined): string | undefined {
+  return way?.output === undefined ? undefined : entries.get(way.block)?.texts.get(way.output);
 }
 
 /** Follows the path. @returns The reason why it could not continue. */
-export function follow({ graph, chat, steps }: PathChat, path: BotPath): string | undefined {
+export function follow({ graph, chat, steps, before }: PathChat, path: BotPath): string | undefined {
   for (;;) {
-    steps.push(...spoken(chat.messages));
-    const taken = takenWays(chat, graph.bot.number);
+    steps.push(...expectedSteps(chat.messages));
+    const taken = takenWays(chat, graph.bot.number).slice(before);
     const planned = path.filter(({ output }) => output !== undefined);
     for (const [at, { block, output }] of planned.entries()) {
       const way = taken[at];
@@ -54,8 +86,10 @@ export function steer({ graph, chat, steps }: PathChat, goals: BotPath): string 
   let reached = 0;
   /** The remaining path to the goal, while the conversation takes it. */
   let way: BotPath = [];
+  /** The words of keywords that were typed for this goal. */
+  let said: string | undefined;
   for (let inputs = 0; inputs < mostInputs; inputs += 1) {
-    steps.push(...spoken(chat.messages));
+    steps.push(...expectedSteps(chat.messages));
     const taken = takenWays(chat, graph.bot.number);
     for (const left of taken.slice(seen)) {
       if (reached < goals.length && keyOf(left) === keyOf(goals[reached] as Way)) reached += 1;
@@ -63,6 +97,13 @@ export function steer({ graph, chat, steps }: PathChat, goals: BotPath): string 
     seen = taken.length;
     const goal = goals[reached];
     if (goal === undefined) return undefined;
+    const word = wordTo(graph, goal);
+    if (word !== undefined && chat.position.kind === 'answer' && word !== said) {
+      chat.reply(word);
+      steps.push({ visitor: word });
+      said = word;
+      continue;
+    }
     const ahead = way.at(-1) === goal ? way.findIndex(({ block }) => block === chat.at) : -1;
     way = ahead >= 0 ? way.slice(ahead) : chat.at === undefined ? [] : wayOn(graph, chat, chat.at, goal);
     const guesses = guessFields(graph, [...way, ...goals.slice(reached + 1)]);
@@ -124,11 +165,13 @@ function takeOutput(
     return [{ press: button }];
   }
   const definition = catalog.byTemplate(node.template);
+  const exit = takeExit(chat, node.params, output, definition?.takesFiles === true);
+  if (exit !== undefined) return exit;
   const guessed = (definition?.setsFields?.(node.params) ?? []).map((name) => guesses.get(name));
   const answers = guessed.filter((value) => value !== undefined && typeof value !== 'object').map(String);
   const before = chat.trace.length;
   const parts: ScenarioStep[] = [];
-  for (const answer of [...answers, ...sampleAnswers(definition?.name ?? '', node.params, ownBehaviours)]) {
+  for (const answer of [...answers, ...sampleAnswers(definition?.name ?? '', node.params, ownBehaviours, output)]) {
     const waiting = JSON.stringify(chat.position);
     if (typeof answer === 'string') chat.reply(answer);
     else chat.send(answer);
@@ -136,7 +179,7 @@ function takeOutput(
     const isLeft = chat.trace.slice(before).some(({ kind }) => kind === 'left') || chat.position.kind !== 'answer';
     if (isLeft) return [...parts, step];
     // The block took it as a part of the answer, such as one of several files.
-    if (JSON.stringify(chat.position) !== waiting) parts.push(step, ...spoken(chat.messages));
+    if (JSON.stringify(chat.position) !== waiting) parts.push(step, ...expectedSteps(chat.messages));
   }
   return undefined;
 }
@@ -147,8 +190,4 @@ function buttonOf(messages: readonly BotMessage[], output: string): string | und
   const label = dialog?.buttons[dialog.payloads.indexOf(output)];
   if (label === undefined) return undefined;
   return dialog?.buttons.indexOf(label) === dialog?.payloads.indexOf(output) ? label : output;
-}
-
-function spoken(messages: readonly BotMessage[]): readonly ScenarioStep[] {
-  return messages.map((message) => ({ bot: expectationOf(message) }));
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, readIsoDate, typedValue } from '@botwright/core/conversation';
-import { closestName } from '@botwright/core/diagram';
+import { type ChannelCapabilities, closestName } from '@botwright/core/diagram';
 import * as v from 'valibot';
 import { readDuration } from '../chat/duration.ts';
 import type { ScenarioFile } from './scenario.ts';
@@ -86,7 +86,17 @@ const value = v.pipe(
   json,
   v.check((given) => typedValue(given) !== undefined, 'No Field can be this.'),
 );
-const effectKinds = ['webhook', 'code', 'spreadsheet', 'scheduler', 'ai_agent', 'email', 'host', 'jump'] as const;
+const effectKinds = [
+  'webhook',
+  'code',
+  'spreadsheet',
+  'scheduler',
+  'ai_agent',
+  'email',
+  'language_model',
+  'host',
+  'jump',
+] as const;
 const effectKind = v.picklist(effectKinds, `Unknown effect. Known effects: ${effectKinds.join(', ')}.`);
 
 const scenario = object({
@@ -95,13 +105,33 @@ const scenario = object({
   now: optional(moment),
   fields: optional(v.record(v.string(), value, 'Expected values of Fields by their names.')),
   effects: optional(v.record(effectKind, replies, 'Expected answers by the kind of effect.')),
+  models: optional(
+    v.record(v.string(), v.array(json, 'Expected a list of answers.'), 'Expected answers by the ids of blocks.'),
+  ),
   steps: v.array(
     v.lazy((input) => oneOf(steps, input)),
     'Expected a list of steps.',
   ),
 });
 
-/** Describes a file of scenarios. @spec TE20 */
+const bound = v.pipe(
+  number('Expected a number.'),
+  v.integer('Expected a whole number.'),
+  v.minValue(1, 'Expected 1 or more.'),
+);
+const feature = optional(v.boolean('Expected true or false.'));
+const richTexts = ['none', 'markdown', 'messenger'] as const;
+const can = object({
+  rich_text: optional(v.picklist(richTexts, `Expected one of ${richTexts.join(', ')}.`)),
+  buttons: optional(object({ most: optional(bound), label: optional(bound) })),
+  cards: feature,
+  choices: feature,
+  typing: feature,
+  open_url: feature,
+  upload: feature,
+}) satisfies v.GenericSchema<unknown, ChannelCapabilities>;
+
+/** Describes a file of scenarios. @spec TE20, EX40 */
 export const scenarioFileSchema = object({
   bot: optional(text),
   bots: optional(
@@ -112,6 +142,7 @@ export const scenarioFileSchema = object({
     ),
   ),
   channel_family: optional(text),
+  can: optional(can),
   scenarios: v.array(scenario, 'Expected a list of scenarios.'),
 }) as v.GenericSchema as v.GenericSchema<ScenarioFile>;
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@botwright/core/diagram';
+import type { ChannelCapabilities, JsonValue } from '@botwright/core/diagram';
 import type { Duration } from '../chat/duration.ts';
 import type { SentMessage } from '../chat/sent-message.ts';
 
@@ -64,6 +64,11 @@ export interface Scenario {
   readonly fields?: Readonly<Record<string, JsonValue>>;
   /** Answers to effects by kind: one for all, or a list in order. */
   readonly effects?: Readonly<Record<string, EffectReply | readonly EffectReply[]>>;
+  /**
+   * Answers of language models by the id of the block that asks, in order: a text, or an object with `text`, `fields`
+   * and `tool`. Without one the block fails.
+   */
+  readonly models?: Readonly<Record<string, readonly JsonValue[]>>;
   readonly steps: readonly ScenarioStep[];
 }
 
@@ -73,5 +78,7 @@ export interface ScenarioFile {
   /** Files of the targets of jumps, by their numbers. */
   readonly bots?: Readonly<Record<string, string>>;
   readonly channel_family?: string;
+  /** The features of the channel family, as its host says them. */
+  readonly can?: ChannelCapabilities;
   readonly scenarios: readonly Scenario[];
 }

@@ -7,7 +7,9 @@ export const askQuestion = defineQuestion({
   title: 'Ask a question',
   description: 'Asks for any text.',
   canBeWelcome: true,
+  isFreeText: true,
   ranges: [['minChars', 'maxChars']],
+  acceptsAnyText: ({ minChars = 0, maxChars }) => Number(minChars) <= 1 && maxChars === undefined,
   params: [
     param('minChars', 'integer', { rules: { min: 0 }, description: 'Shortest answer that is accepted.' }),
     param('maxChars', 'integer', { rules: { min: 0 }, description: 'Longest answer that is accepted.' }),

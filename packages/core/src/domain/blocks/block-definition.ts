@@ -96,7 +96,9 @@ export type BlockReference =
        */
       readonly mayReturn?: boolean;
     }
-  | { readonly to: 'account'; readonly param: string; readonly kind: string };
+  | { readonly to: 'account'; readonly param: string; readonly kind: string }
+  /** A language model, by the name that the host gave it. */
+  | { readonly to: 'model'; readonly param: string };
 
 /** Describes one kind of block, shipped or of a host. */
 export interface BlockDefinition {
@@ -121,6 +123,16 @@ export interface BlockDefinition {
   readonly mayGoOnAtOnce?: boolean | ((params: JsonObject) => boolean);
   /** The conversation returns to the block of the last call. The catalog does not list this. */
   readonly goesBack?: boolean;
+  /**
+   * Nothing leads to the block: conversations come to it when a visitor types its words. The catalog does not list this.
+   *
+   * @spec KW2
+   */
+  readonly entry?: true;
+  /** The words of an entry, in the order of comparison. @spec KW5 */
+  readonly hears?: (params: JsonObject) => HeardWords;
+  /** Any text is an answer. @spec KW8 */
+  readonly isFreeText?: true;
   /**
    * Present on blocks that ask for one answer: whether they ask without words, given their params.
    *
@@ -171,6 +183,10 @@ export interface BlockDefinition {
   readonly emails?: readonly string[];
   /** The part of `emails` to which it sends mail. @spec EM21 */
   readonly recipients?: readonly string[];
+  /** The params in which late references such as `@{#last}` have a text. @spec LM24 */
+  readonly takesLateReferences?: readonly string[];
+  /** The params whose texts tell a language model what to do. @spec LM23 */
+  readonly instructs?: readonly string[];
   /** Pairs of params with the lower and the upper bound of an answer. @spec LI21 */
   readonly ranges?: readonly (readonly [min: string, max: string])[];
   /** The accepted forms of an answer, if the visitor has to know one. @spec LI22 */
@@ -184,6 +200,12 @@ export interface BlockDefinition {
    * @spec CX13, LI15
    */
   readonly offers?: { readonly param: string; readonly label: string };
+  /** The list param whose entries a visitor's text is compared with, and the member with their phrases. @spec UN13 */
+  readonly phrases?: { readonly param: string; readonly member: string };
+  /** It accepts any text as an answer, given its params. @spec EX21 */
+  readonly acceptsAnyText?: (params: JsonObject) => boolean;
+  /** The texts that answer it, if its params list no choices and few texts do. @spec KW15 */
+  readonly answers?: (params: JsonObject) => readonly string[];
   /** It asks for a file, which visitors of the web chat upload. @spec FS7 */
   readonly takesFiles?: boolean;
   /** The params whose values are CEL expressions. @spec RU55 */
@@ -194,6 +216,27 @@ export interface BlockDefinition {
   readonly setsOtherFields?: boolean;
   /** A rule of this block that the param rules cannot express. */
   readonly check?: (params: JsonObject) => readonly BlockProblem[];
+}
+
+/** The words with which a visitor comes to an entry. */
+export interface HeardWords {
+  /** Heard only while no conversation is under way. */
+  readonly isIdle: boolean;
+  /** The conversation comes back to the block that waited. */
+  readonly comesBack: boolean;
+  readonly words: readonly HeardWord[];
+}
+
+export interface HeardWord {
+  readonly text: string;
+  readonly match: 'is' | 'starts_with' | 'contains';
+  /** The output by which the conversation leaves the entry. */
+  readonly output: string;
+  /** The page of the web chat offers the word. */
+  readonly isShown: boolean;
+  readonly param: string;
+  /** Path from the value of the param to the text. */
+  readonly at: readonly (string | number)[];
 }
 
 /** A block of a host: its definition, or an object of the runner's `defineBlock` with definition and behaviour. */

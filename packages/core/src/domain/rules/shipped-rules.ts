@@ -10,9 +10,11 @@ import { fieldNameReserved } from './field-name-reserved/field-name-reserved.ts'
 import { formulaMalformed } from './formula-malformed/formula-malformed.ts';
 import { greetingNotAllowed } from './greeting-not-allowed/greeting-not-allowed.ts';
 import { greetingVersion } from './greeting-version/greeting-version.ts';
+import { keywordWords } from './keywords/keywords.ts';
 import { linkedBotUnknown } from './linked-bot-unknown/linked-bot-unknown.ts';
 import { linkedBotUnpublished } from './linked-bot-unpublished/linked-bot-unpublished.ts';
 import { linkedNodeUnknown, linkedNodeUnknownElsewhere } from './linked-node-unknown/linked-node-unknown.ts';
+import { modelUnknown } from './model-unknown/model-unknown.ts';
 import { nodeKeyMismatch } from './node-key-mismatch/node-key-mismatch.ts';
 import { nodeMalformed } from './node-malformed/node-malformed.ts';
 import { nodePathMismatch } from './node-path-mismatch/node-path-mismatch.ts';
@@ -41,6 +43,8 @@ export const shippedRules: readonly Rule<CheckContext>[] = [
   linkedNodeUnknown,
   linkedNodeUnknownElsewhere,
   accountUnknown,
+  modelUnknown,
+  keywordWords,
   blockNotOnChannelFamily,
   endlessLoop,
   connectionMalformed,
