@@ -356,7 +356,10 @@ describe('blocks', () => {
 
   it('[IM10] a call that closes a loop in which nobody is asked is not made', () => {
     const result = imported([
-      { id: 'g', blocks: [text('t', 'Hi'), block('go', 'Jump', { groupId: 'g' }), text('u', 'Back'), block('r', 'Return')] },
+      {
+        id: 'g',
+        blocks: [text('t', 'Hi'), block('go', 'Jump', { groupId: 'g' }), text('u', 'Back'), block('r', 'Return')],
+      },
     ]);
     expect(blocksOf(result)).toMatchObject({ go: ['opening', {}], u: ['chat', { text: 'Back' }] });
     expect(connectionsOf(result)).toContain('go.$success--u');

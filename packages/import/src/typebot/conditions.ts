@@ -38,7 +38,7 @@ const operators: Readonly<Record<string, string>> = {
 };
 const withoutValue: ReadonlySet<string> = new Set(['is_set', 'is_not_set']);
 
-/** Reads a condition of a Condition block, or of a choice that is not always shown. @spec IM60, IM61 */
+/** Reads a condition of a Condition block, or of a choice that is not always shown. @spec IM61 */
 export function readCondition(given: JsonValue | undefined, bot: Bot): ReadCondition {
   const isAny = textOf(member(given, 'logicalOperator')) === 'OR';
   const dropped: string[] = [];

@@ -135,9 +135,11 @@ function within(jump: SourceBlock, { flow }: Conversion): ReadonlySet<SourceBloc
 
 function mayEndWithin(jump: SourceBlock, conversion: Conversion): boolean {
   const { flow } = conversion;
-  return [...within(jump, conversion)].some(
-    (each) => !isReturn(each) && flow.next(each) === undefined && flow.goal(each) === undefined,
-  );
+  const endsCase = ({ type, json }: SourceBlock): boolean =>
+    type === 'Condition' && listOf(member(json, 'items')).some((item) => textOf(member(item, 'outgoingEdgeId')) === '');
+  const isEnd = (each: SourceBlock): boolean =>
+    !isReturn(each) && flow.next(each) === undefined && flow.goal(each) === undefined;
+  return [...within(jump, conversion)].some((each) => endsCase(each) || isEnd(each));
 }
 
 const known = new WeakMap<Flow, ReadonlySet<SourceBlock>>();
@@ -302,6 +304,7 @@ const redirect: Converter = (block, conversion) => {
   return key;
 };
 
+/** @spec IM60 */
 const split: Converter = (block, conversion) => {
   const { at, flow } = conversion;
   const share = numberOf(member(optionsOf(block), 'aPercent')) ?? 50;

@@ -20,7 +20,7 @@ export function bubbleTextOf(block: SourceBlock, { variables, at }: Conversion, 
   return readBubbleText(member(block.json, 'content'), variables, at.hasParam(saidBy, 'format'));
 }
 
-/** Reports the losses of a text. */
+/** Reports the losses of a text. @spec IM69 */
 export function reportText(conversion: Conversion, block: SourceBlock, text: BubbleText, key: string): void {
   reportDropped(conversion, text.dropped, block.pointer);
   if (text.isFromHtml) {
