@@ -149,6 +149,8 @@ function translate(node: Expression, context: Context): Value {
       });
       return parts.reduce(joinedTexts, literal(''));
     }
+    case 'ArrayExpression':
+      return list(node.elements.map((each) => (each === null ? null : translate(each as Expression, context))));
     case 'UnaryExpression':
       return unary(node.operator, translate(node.argument, context));
     case 'BinaryExpression':
@@ -163,7 +165,7 @@ function translate(node: Expression, context: Context): Value {
         translate(node.alternate, context),
       );
     case 'MemberExpression':
-      return length(node, context);
+      return node.computed ? entry(node, context) : length(node, context);
     case 'CallExpression':
       return call(node, context);
     default:
@@ -178,6 +180,13 @@ function literal(value: unknown): Value {
   }
   if (typeof value === 'boolean') return { cel: String(value), type: 'truth', literal: value };
   throw new Untranslatable();
+}
+
+/** A list of known texts, numbers and truths. */
+function list(entries: readonly (Value | null)[]): Value {
+  const known = entries.map((each) => each?.literal);
+  if (known.some((each) => each === undefined)) throw new Untranslatable();
+  return { cel: `[${entries.map((each) => each?.cel).join(', ')}]`, type: 'list', literal: known as JsonValue };
 }
 
 /** Names that code of a browser or of a server has. */
@@ -281,6 +290,14 @@ function length(node: MemberExpression, context: Context): Value {
   if (nameOf(node) !== 'length' || node.object.type === 'Super') throw new Untranslatable();
   const value = translate(node.object, context);
   return { cel: `double(size(${value.cel}))`, type: 'number', ...guessOf(value) };
+}
+
+/** An entry of a list by its number. */
+function entry({ object, property, optional }: MemberExpression, context: Context): Value {
+  const [on, at] = [object, property].map((each) => translate(each as Expression, context));
+  const isIndex = typeof at?.literal === 'number' && Number.isInteger(at.literal) && at.literal >= 0;
+  if (on === undefined || optional || on.type !== 'list' || !isIndex) throw new Untranslatable();
+  return { cel: `${on.cel}[${at.literal}]`, type: 'text', ...guessOf(on) };
 }
 
 function nameOf({ computed, property, optional }: MemberExpression): string | undefined {

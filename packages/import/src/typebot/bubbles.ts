@@ -1,5 +1,15 @@
 import { member, textOf } from '../json.ts';
-import { addBlock, type Conversion, type Converter, carry, excerpt, fillIn, leaveOut, remark } from './conversion.ts';
+import {
+  addBlock,
+  type Conversion,
+  type Converter,
+  carry,
+  excerpt,
+  fillIn,
+  leaveOut,
+  remark,
+  reportAddress,
+} from './conversion.ts';
 import type { SourceBlock } from './flow.ts';
 import { bubbleTextOf, isFolded, reportText } from './words.ts';
 
@@ -48,6 +58,7 @@ function media(mediaType: 'image' | 'video' | 'audio', what: string): Converter 
       ['$success', flow.fallThrough(block)],
     ]);
     carry(conversion, block, key, `${what} is sent as media.`);
+    if (/.@\{/.test(url)) reportAddress(conversion, block, key);
     if (textOf(member(member(content, 'clickLink'), 'url')) !== '') {
       remark(conversion, block.pointer, ['lost', 'setting-dropped', `${what} opens no page when it is clicked.`], key);
     }
@@ -63,6 +74,7 @@ function page(block: SourceBlock, conversion: Conversion, url: string, what: str
     ['$success', flow.fallThrough(block)],
   ]);
   carry(conversion, block, key, `${what} is a page in a frame.`);
+  if (/.@\{/.test(url)) reportAddress(conversion, block, key);
   return key;
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
+import { celField } from '../code/cel.ts';
 import { listOf, member, pointerTo, textOf } from '../json.ts';
 import { isWebAddress } from './bubbles.ts';
 import { readCondition } from './conditions.ts';
@@ -14,7 +15,8 @@ import {
   written,
 } from './conversion.ts';
 import type { SourceBlock } from './flow.ts';
-import { blockForInput, listField, reportQuestion, wordsOf } from './words.ts';
+import { hasNewFormulas } from './set-variable.ts';
+import { blockForInput, listField, reportQuestion, type Words, wordsOf } from './words.ts';
 
 /** A choice of the source. */
 interface Item {
@@ -26,6 +28,8 @@ interface Item {
   readonly description: string | undefined;
   readonly pointer: string;
   readonly to: string | undefined;
+  /** What the choice writes to other Fields than that of the block. */
+  readonly writes: readonly (readonly [field: string, value: string | undefined])[];
 }
 
 /** Choices of one item: its own, or for a card its buttons. */
@@ -50,23 +54,44 @@ function readItems(block: SourceBlock, conversion: Conversion): readonly Item[] 
       image: written(fill(member(json, 'pictureSrc') ?? member(json, 'imageUrl'))),
       description: written(fill(member(json, 'description'))),
     };
-    const title = fill(member(json, 'content') ?? member(json, 'title'));
+    const words = fill(member(json, 'content') ?? member(json, 'title'));
+    const title = words === '' ? (item.image ?? '') : words;
+    if (title === '') {
+      remark(conversion, pointer, ['changed', 'wording-dropped', 'The choice without words is “…”.']);
+    }
+    const writesOf = ({ image, description, value }: Partial<Item>, name: string, button: string): Item['writes'] => {
+      const values: Readonly<Record<string, string | undefined>> = {
+        'Image URL': image,
+        Title: name,
+        Description: description,
+        Button: button,
+        'Internal Value': value,
+      };
+      const mapped = listOf(member(optionsOf(block), 'saveResponseMapping')).map((each) => {
+        const field = textOf(member(each, 'field'));
+        return [conversion.variables.byId(member(each, 'variableId')), values[field]] as const;
+      });
+      const own =
+        block.type === 'cards' ? undefined : conversion.variables.byId(member(optionsOf(block), 'variableId'));
+      return [...mapped, [own, value] as const].filter(([field]) => field !== undefined) as unknown as Item['writes'];
+    };
     const paths = listOf(member(json, 'paths'));
     if (block.type !== 'cards' || paths.length === 0) {
       const to = flow.follow(member(json, 'outgoingEdgeId')) ?? otherwise;
-      return [{ ...item, id: idOf(json), label: title, pointer, to }];
+      return [{ ...item, id: idOf(json), label: title, pointer, to, writes: writesOf(item, title, '') }];
     }
     return paths.map((path, nth) => {
       const label = fill(member(path, 'text'));
       const to = flow.follow(member(path, 'outgoingEdgeId')) ?? otherwise;
       const description = [item.description, label].filter((part) => part !== undefined && part !== '').join(' — ');
-      const words = paths.length === 1 ? item : { ...item, description: description === '' ? undefined : description };
+      const shown = paths.length === 1 ? item : { ...item, description: description === '' ? undefined : description };
       return {
-        ...words,
+        ...shown,
         id: idOf(path),
         label: title === '' ? label : title,
         pointer: pointerTo(pointer, 'paths', nth),
         to,
+        writes: writesOf(item, title, label),
       };
     });
   });
@@ -75,7 +100,7 @@ function readItems(block: SourceBlock, conversion: Conversion): readonly Item[] 
 function readShow(given: JsonValue | undefined, pointer: string, conversion: Conversion): JsonObject | undefined {
   const condition = member(given, 'condition');
   if (member(given, 'isEnabled') !== true || condition === undefined) return undefined;
-  const { parts, dropped } = readCondition(condition, conversion.variables, conversion.at);
+  const { parts, dropped, changes } = readCondition(condition, conversion);
   const [first, ...others] = parts;
   if (first === undefined || others.length > 0 || dropped.length > 0) {
     remark(conversion, pointer, [
@@ -85,6 +110,7 @@ function readShow(given: JsonValue | undefined, pointer: string, conversion: Con
     ]);
     return undefined;
   }
+  for (const message of changes) remark(conversion, pointer, ['changed', 'condition-formula', message]);
   return first;
 }
 
@@ -121,7 +147,7 @@ function entryOf(item: Item, question: string, conversion: Conversion, key: stri
   const canHave = hasOptions(conversion, question);
   const common = canHave ? withoutAbsent({ value, show }) : {};
   remark(conversion, pointer, ['carried', 'carried', 'The choice is a choice.'], key);
-  if (value !== undefined && (!canHave || question === 'ask_card')) {
+  if (value !== undefined && !canHave) {
     remark(conversion, pointer, ['changed', 'setting-dropped', `The Field gets “${label}”, not “${value}”.`], key);
   }
   if (show !== undefined && !canHave) {
@@ -169,7 +195,10 @@ function one(block: SourceBlock, conversion: Conversion, question: string, items
     const isLast = at === pages.length - 1;
     const more = page.some(({ id }) => id === 'more') ? 'more-choices' : 'more';
     const entries = page.map((item) => entryOf(item, question, conversion, block.place));
-    const leads: [string, string | undefined][] = page.map(({ id, to }) => [`$${id}`, to]);
+    const leads: [string, string | undefined][] = page.map((item) => [
+      `$${item.id}`,
+      question === 'ask_card' ? writeMore(block, conversion, item) : item.to,
+    ]);
     if (!isLast) {
       entries.push({ id: more, label: '…' });
       leads.push([`$${more}`, next]);
@@ -177,11 +206,26 @@ function one(block: SourceBlock, conversion: Conversion, question: string, items
     next = addBlock(conversion, block, question, { ...words.params, [param]: entries }, leads);
   }
   const key = next as string;
+  if (items.every(({ show }) => show !== undefined)) {
+    const message = 'Where no choice is shown, the conversation ends; before, it accepted no answer.';
+    remark(conversion, block.pointer, ['changed', 'choice-limit', message], key);
+  }
   reportQuestion(conversion, block, words, key);
   if (pages.length > 1) {
     remark(conversion, block.pointer, ['changed', 'choice-limit', `The choices are on ${pages.length} pages.`], key);
   }
   return key;
+}
+
+/** A card writes its title; its other values are written behind it. @spec IM67 */
+function writeMore(block: SourceBlock, conversion: Conversion, { writes, to }: Item): string | undefined {
+  return writes.reduceRight<string | undefined>(
+    (next, [field, value]) =>
+      value === undefined
+        ? next
+        : addBlock(conversion, block, 'set_a_field', { field, action: 'SET', value }, [['success', next]]),
+    to,
+  );
 }
 
 /** Several choices in one answer. */
@@ -194,7 +238,8 @@ function several(block: SourceBlock, conversion: Conversion, items: readonly Ite
     ...knownParams(conversion, 'ask_choices', { doneLabel: button }),
     choices: items.slice(0, most).map((item) => entryOf(item, 'ask_choices', conversion, block.place)),
   };
-  const key = addBlock(conversion, block, 'ask_choices', params, [['$success', conversion.flow.next(block)]]);
+  const key = addBlock(conversion, block, 'ask_choices', params, [['$success', joinedPlace(block)]]);
+  joinChoices(block, conversion, words);
   for (const { pointer } of items.slice(most)) {
     remark(conversion, pointer, ['lost', 'choice-limit', `The choice is missing: ${most} fit.`], key);
   }
@@ -202,31 +247,78 @@ function several(block: SourceBlock, conversion: Conversion, items: readonly Ite
   return key;
 }
 
+const joinedPlace = ({ place }: SourceBlock): string => `${place}:joined`;
+
+/** The source saves several choices as one text. @spec IM64 */
+function joinChoices(block: SourceBlock, conversion: Conversion, { params }: Words): void {
+  const { builder, flow } = conversion;
+  const next = flow.next(block);
+  const { destination } = params;
+  if (typeof destination !== 'string' || !hasNewFormulas(conversion)) {
+    builder.standsFor(joinedPlace(block), next);
+    return;
+  }
+  const formula = { expression: `${celField(destination)}.join(", ")`, destination };
+  const key = addBlock(conversion, block, 'formulas', formula, [
+    ['$success', next],
+    ['$failed', next],
+  ]);
+  builder.standsFor(joinedPlace(block), key);
+}
+
 /** Choices that a Field lists. */
 function listOfField(block: SourceBlock, conversion: Conversion, question: string, list: string): string {
   const { at, flow } = conversion;
   const next = flow.next(block);
-  for (const [nth] of listOf(member(block.json, 'items')).entries()) {
-    const pointer = pointerTo(block.pointer, 'items', nth);
-    remark(conversion, pointer, ['carried', 'carried', 'The choices are those of a list, which this one stands for.']);
-  }
-  if (question === 'ask_choices' || at.hasParam('buttons', 'source')) {
-    const offers = question === 'ask_choices' ? 'ask_choices' : 'buttons';
+  const isSeveral = question === 'ask_choices';
+  if (isSeveral || at.hasParam('buttons', 'source')) {
+    const offers = isSeveral ? 'ask_choices' : 'buttons';
     const words = wordsOf(block, offers, conversion);
-    const output = offers === 'buttons' ? '$item' : '$success';
-    const key = addBlock(conversion, block, offers, { ...words.params, source: 'list', list }, [[output, next]]);
+    const [output, to] = isSeveral ? ['$success', joinedPlace(block)] : ['$item', next];
+    const key = addBlock(conversion, block, offers, { ...words.params, source: 'list', list }, [[output, to]]);
+    if (isSeveral) joinChoices(block, conversion, words);
     reportQuestion(conversion, block, words, key);
     if (block.type !== 'choice input') {
       remark(conversion, block.pointer, ['lost', 'media-kind', 'The choices have no pictures.'], key);
     }
-    return key;
+    if (!isSeveral) {
+      const message =
+        'Of more than 20 choices the first 20 are shown, “…” leads to the others up to 100, and equal ones stay.';
+      remark(conversion, block.pointer, ['changed', 'choice-limit', message], key);
+    }
+    return withoutList(block, conversion, question, list, key);
   }
+  reportItems(block, conversion);
   const words = wordsOf(block, 'ask_question', conversion);
   const key = addBlock(conversion, block, 'ask_question', words.params, [['$success', next]]);
   reportQuestion(conversion, block, words, key);
   const message = `The visitor types the answer, and is not offered the choices of “${list}”.`;
   remark(conversion, block.pointer, ['lost', 'choice-limit', message], key);
   return key;
+}
+
+/** Without a value of the list, the source offers the choices of the block. @spec IM62 */
+function withoutList(block: SourceBlock, conversion: Conversion, question: string, list: string, key: string): string {
+  const { values } = conversion;
+  const items = values.mayBeUnset(list, block) && block.type === 'choice input' ? readItems(block, conversion) : [];
+  if (items.length === 0) {
+    reportItems(block, conversion);
+    return key;
+  }
+  const fixed =
+    question === 'ask_choices' ? several(block, conversion, items) : one(block, conversion, 'buttons', items);
+  const isSet = { match: 'all', conditions: [{ field: list, operator: 'is_set' }] };
+  return addBlock(conversion, block, 'conditions', isSet, [
+    ['true', key],
+    ['false', fixed],
+  ]);
+}
+
+function reportItems(block: SourceBlock, conversion: Conversion): void {
+  for (const [nth] of listOf(member(block.json, 'items')).entries()) {
+    const pointer = pointerTo(block.pointer, 'items', nth);
+    remark(conversion, pointer, ['carried', 'carried', 'The choices are those of a list, which this one stands for.']);
+  }
 }
 
 export const choiceInputs: Readonly<Record<string, Converter>> = {

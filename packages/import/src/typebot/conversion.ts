@@ -6,6 +6,7 @@ import { member, textOf } from '../json.ts';
 import type { ImportCode, ImportEntry } from '../report.ts';
 import type { Flow, SourceBlock } from './flow.ts';
 import type { Variables } from './texts.ts';
+import type { Values } from './values.ts';
 
 /** An entry before the keys of blocks are final. */
 export interface Remark {
@@ -33,6 +34,7 @@ export interface Conversion {
   readonly bot: JsonValue;
   readonly flow: Flow;
   readonly variables: Variables;
+  readonly values: Values;
   readonly builder: DiagramBuilder;
   readonly remarks: Remark[];
   readonly needs: ImportNeed[];
@@ -129,6 +131,12 @@ export function reportDropped(conversion: Conversion, dropped: readonly string[]
       `The text lacks the result of the code ${excerpt(code)}.`,
     ]);
   }
+}
+
+/** Says that values in an address are encoded, which they were not. */
+export function reportAddress(conversion: Conversion, block: SourceBlock, key: string): void {
+  const message = 'Values of variables in the address are percent-encoded.';
+  remark(conversion, block.pointer, ['changed', 'setting-dropped', message], key);
 }
 
 /** A short quotation in one line. */

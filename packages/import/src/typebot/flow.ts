@@ -48,6 +48,33 @@ export interface Flow {
   placeOf(groupId: JsonValue | undefined, blockId: JsonValue | undefined): string | undefined;
   /** Whether an edge or a jump leads to this block itself, not to its group. */
   isEntered(block: SourceBlock): boolean;
+  /** The block at which the conversation begins. */
+  readonly first: SourceBlock | undefined;
+  /** The blocks to which a block can lead directly, but for the blocks that a jump or a link within the bot leads to. */
+  after(block: SourceBlock): readonly SourceBlock[];
+  /** The block that a jump, or a link within the bot, leads to. */
+  goal(block: SourceBlock): SourceBlock | undefined;
+}
+
+/**
+ * The blocks that conversations can come to.
+ *
+ * @param from - Blocks that are in the result, too.
+ * @param after - The blocks behind a block.
+ */
+export function reachOf(
+  from: readonly (SourceBlock | undefined)[],
+  after: (block: SourceBlock) => readonly (SourceBlock | undefined)[],
+): ReadonlySet<SourceBlock> {
+  const reached = new Set<SourceBlock>();
+  const open = [...from];
+  while (open.length > 0) {
+    const block = open.pop();
+    if (block === undefined || reached.has(block)) continue;
+    reached.add(block);
+    open.push(...after(block));
+  }
+  return reached;
 }
 
 const scale = { left: 1, top: 2 } as const;
@@ -116,6 +143,25 @@ export function readFlow(bot: JsonValue): Flow {
     return edge?.target;
   };
   const inGroup = ({ group, at }: SourceBlock): string | undefined => group.blocks[at + 1]?.place;
+  const byPlace = new Map(groups.flatMap(({ blocks }) => blocks).map((block) => [block.place, block]));
+  const blockAt = (place: string | undefined): SourceBlock | undefined =>
+    place === undefined ? undefined : byPlace.get(place);
+  const behindEdge = (edgeId: JsonValue | undefined): SourceBlock | undefined =>
+    blockAt(byEdge.get(textOf(edgeId))?.target);
+  const after: Flow['after'] = (block) => {
+    const items = listOf(member(block.json, 'items'));
+    const leaving = [block.json, ...items, ...items.flatMap((item) => listOf(member(item, 'paths')))];
+    const behind = [...leaving.map((each) => behindEdge(member(each, 'outgoingEdgeId'))), blockAt(inGroup(block))];
+    return behind.filter((each) => each !== undefined);
+  };
+  const start = startOf(bot, groups, follow);
+  const goal: Flow['goal'] = ({ json, type }) => {
+    const options = member(json, 'options');
+    if (type === 'Jump') return blockAt(placeOf(member(options, 'groupId'), member(options, 'blockId')));
+    if (type !== 'Typebot link' || textOf(member(options, 'typebotId')) !== 'current') return undefined;
+    const groupId = member(options, 'groupId');
+    return blockAt(textOf(groupId) === '' ? start : groupStart(groupId));
+  };
   const own = ({ json }: SourceBlock): string | undefined => follow(member(json, 'outgoingEdgeId'));
 
   return {
@@ -124,7 +170,10 @@ export function readFlow(bot: JsonValue): Flow {
     follow,
     groupStart,
     placeOf,
-    start: startOf(bot, groups, follow),
+    start,
+    first: blockAt(start),
+    after,
+    goal,
     isUsed: (edge) => used.has(edge),
     isEntered: (block) => entered.has(block),
     next: (block) => own(block) ?? inGroup(block),

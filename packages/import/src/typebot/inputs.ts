@@ -1,9 +1,11 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
+import { celField, celText } from '../code/cel.ts';
 import { listOf, member, memberAt, numberOf, textOf } from '../json.ts';
 import {
   addBlock,
   type Conversion,
   type Converter,
+  excerpt,
   fillIn,
   knownParams,
   leaveOut,
@@ -12,11 +14,13 @@ import {
   written,
 } from './conversion.ts';
 import type { SourceBlock } from './flow.ts';
+import { hasNewFormulas } from './set-variable.ts';
 import { blockForInput, ratingOf, reportQuestion, wordsOf } from './words.ts';
 
 /** A question with one output. */
 function typed(
   own: (options: JsonValue | undefined, block: SourceBlock, conversion: Conversion) => JsonObject,
+  behind = (block: SourceBlock, { flow }: Conversion, _params: JsonObject): string | undefined => flow.next(block),
 ): Converter {
   return (block, conversion) => {
     const question = blockForInput(block, conversion);
@@ -25,7 +29,9 @@ function typed(
     }
     const words = wordsOf(block, question, conversion);
     const params = { ...words.params, ...own(optionsOf(block), block, conversion) };
-    const key = addBlock(conversion, block, question, params, [['$success', conversion.flow.next(block)]]);
+    const saved = `${block.place}:saved`;
+    const key = addBlock(conversion, block, question, params, [['$success', saved]]);
+    conversion.builder.standsFor(saved, behind(block, conversion, params));
     reportQuestion(conversion, block, words, key);
     return key;
   };
@@ -51,6 +57,10 @@ const number = typed((options, block, conversion) => {
     const given = member(options, name);
     if (given === undefined || given === null || given === '') continue;
     const bound = numberOf(given);
+    if (bound === 0) {
+      const message = 'The bound 0 is checked, which it was not before.';
+      remark(conversion, block.pointer, ['changed', 'setting-dropped', message]);
+    }
     if (bound !== undefined) bounds[name] = bound;
     else
       remark(conversion, block.pointer, [
@@ -81,6 +91,11 @@ const dateParts: Readonly<Record<string, string>> = {
   EEEE: '%A',
 };
 
+const dateForm = (options: JsonValue | undefined): string => {
+  const usual = member(options, 'hasTime') === true ? 'dd/MM/yyyy HH:mm' : 'dd/MM/yyyy';
+  return written(member(options, 'format')) ?? usual;
+};
+
 const date = typed((options, block, conversion) => {
   if (member(options, 'isRange') === true) {
     const message = 'The visitor types two dates as one text, without a check.';
@@ -88,7 +103,7 @@ const date = typed((options, block, conversion) => {
     return {};
   }
   const hasTime = member(options, 'hasTime') === true;
-  const given = written(member(options, 'format')) ?? (hasTime ? 'dd/MM/yyyy HH:mm' : 'dd/MM/yyyy');
+  const given = dateForm(options);
   const parts = given.match(/[A-Za-z]+|[^A-Za-z]+/g) ?? [];
   const isKnown = parts.every((part) => !/^[A-Za-z]/.test(part) || Object.hasOwn(dateParts, part));
   const format = isKnown ? parts.map((part) => dateParts[part] ?? part.replaceAll('%', '')).join('') : '%d/%m/%Y';
@@ -106,9 +121,47 @@ const date = typed((options, block, conversion) => {
   const picker = isKnown ? given : 'dd/MM/yyyy';
   const isPicked = !hasTime && conversion.at.allows('ask_date', 'pickerFormat', picker);
   return { format: [format], ...(isPicked ? { showDatePicker: true, pickerFormat: picker } : {}) };
-});
+}, writeDate);
 
-const time = typed((_options, block, conversion) => {
+/** The places of the parts in 2026-06-15T14:30:00Z. */
+const placesOfParts: Readonly<Record<string, readonly [from: number, to: number]>> = {
+  yyyy: [0, 4],
+  yy: [2, 4],
+  MM: [5, 7],
+  dd: [8, 10],
+  HH: [11, 13],
+  mm: [14, 16],
+};
+
+/** The source saves a date as a text in the form of the block. @spec IM66 */
+function writeDate(block: SourceBlock, conversion: Conversion, { destination }: JsonObject): string | undefined {
+  const options = optionsOf(block);
+  const next = conversion.flow.next(block);
+  const form = dateForm(options);
+  if (typeof destination !== 'string' || member(options, 'isRange') === true || form === 'yyyy-MM-dd') return next;
+  const parts = form.match(/[A-Za-z]+|[^A-Za-z]+/g) ?? [];
+  const isKnown = parts.every((part) => !/^[A-Za-z]/.test(part) || Object.hasOwn(placesOfParts, part));
+  if (!isKnown || !hasNewFormulas(conversion)) {
+    const message = `The date is saved as 2026-06-15, not in the form ${excerpt(form)}.`;
+    remark(conversion, block.pointer, ['changed', 'setting-dropped', message], block.place);
+    return next;
+  }
+  const texts = parts.map((part) => {
+    const [from, to] = placesOfParts[part] ?? [];
+    return from === undefined ? celText(part) : `string(${celField(destination)}).substring(${from}, ${to})`;
+  });
+  return addBlock(conversion, block, 'formulas', { expression: texts.join(' + '), destination }, [
+    ['$success', next],
+    ['$failed', next],
+  ]);
+}
+
+const time = typed((options, block, conversion) => {
+  const format = written(member(options, 'format')) ?? 'HH:mm';
+  if (format !== 'HH:mm') {
+    const message = `The time is saved as 14:30, not in the form ${excerpt(format)}.`;
+    remark(conversion, block.pointer, ['changed', 'setting-dropped', message]);
+  }
   if (!conversion.at.has('ask_time')) {
     remark(conversion, block.pointer, [
       'changed',

@@ -12,8 +12,9 @@ import {
   leaveOut,
   optionsOf,
   remark,
+  reportAddress,
 } from './conversion.ts';
-import type { SourceBlock } from './flow.ts';
+import { type Flow, reachOf, type SourceBlock } from './flow.ts';
 import { script } from './scripts.ts';
 import { setVariable } from './set-variable.ts';
 
@@ -24,14 +25,14 @@ interface Case {
   readonly to: string | undefined;
 }
 
-/** @spec IM23 */
+/** @spec IM23, IM60 */
 const condition: Converter = (block, conversion) => {
-  const { flow, variables, at } = conversion;
+  const { flow, at } = conversion;
   const cases = listOf(member(block.json, 'items')).map((item, nth): Case => {
     const pointer = pointerTo(block.pointer, 'items', nth);
-    const read = readCondition(member(item, 'content'), variables, at);
+    const read = readCondition(member(item, 'content'), conversion);
     reportCondition(read, member(item, 'content'), pointer, conversion, block.place);
-    const to = flow.follow(member(item, 'outgoingEdgeId')) ?? flow.fallThrough(block);
+    const to = flow.follow(member(item, 'outgoingEdgeId'));
     return { id: textOf(member(item, 'id')), pointer, read, to };
   });
   const otherwise = flow.next(block);
@@ -57,7 +58,7 @@ const condition: Converter = (block, conversion) => {
 };
 
 function reportCondition(
-  { parts, dropped, hasCase }: ReadCondition,
+  { parts, dropped, changes }: ReadCondition,
   content: JsonValue | undefined,
   pointer: string,
   conversion: Conversion,
@@ -72,10 +73,7 @@ function reportCondition(
   for (const what of dropped) {
     remark(conversion, pointer, ['lost', 'condition-formula', `${what} has no form, and never holds.`], target);
   }
-  if (hasCase) {
-    const message = 'The comparison distinguished capital letters, and does not any more.';
-    remark(conversion, pointer, ['changed', 'condition-formula', message], target);
-  }
+  for (const message of changes) remark(conversion, pointer, ['changed', 'condition-formula', message], target);
 }
 
 function switchOf(
@@ -97,7 +95,7 @@ function switchOf(
 }
 
 const jump: Converter = (block, conversion) => {
-  const { flow, bot } = conversion;
+  const { flow } = conversion;
   const options = optionsOf(block);
   const groupId = member(options, 'groupId');
   const named = /^\{\{.+\}\}$/.test(textOf(groupId));
@@ -111,22 +109,63 @@ const jump: Converter = (block, conversion) => {
     remark(conversion, block.pointer, ['lost', 'edge-dangling', `${message} ends the conversation.`]);
     return undefined;
   }
-  const returns = listOf(member(bot, 'groups')).some((group) =>
-    listOf(member(group, 'blocks')).some((each) => member(each, 'type') === 'Return'),
-  );
-  if (returns && conversion.at.has('go_back') && flow.next(block) !== undefined) {
-    return call(block, conversion, conversion.own.number, conversion.own.name, target);
+  const calls = callsOf(conversion);
+  if (calls.has(block)) {
+    const key = call(block, conversion, conversion.own.number, conversion.own.name, target);
+    if (mayEndWithin(block, conversion)) {
+      const message = 'Where the blocks behind the jump end without a return, the conversation comes back, too.';
+      remark(conversion, block.pointer, ['changed', 'link-outside', message], key);
+    }
+    if ([...calls].some((outer) => within(outer, conversion).has(block))) {
+      const message = 'After a jump within a jump, a second return goes back to the first jump, and did not before.';
+      remark(conversion, block.pointer, ['changed', 'link-outside', message], key);
+    }
+    return key;
   }
   remark(conversion, block.pointer, ['carried', 'carried', 'The jump is a connection.'], target);
   return target;
 };
+
+const isReturn = ({ type }: SourceBlock): boolean => type === 'Return';
+
+/** The blocks behind the goal of a jump, up to the returns. */
+function within(jump: SourceBlock, { flow }: Conversion): ReadonlySet<SourceBlock> {
+  return reachOf([flow.goal(jump)], (each) => (isReturn(each) ? [] : [...flow.after(each), flow.goal(each)]));
+}
+
+function mayEndWithin(jump: SourceBlock, conversion: Conversion): boolean {
+  const { flow } = conversion;
+  const endsCase = ({ type, json }: SourceBlock): boolean =>
+    type === 'Condition' && listOf(member(json, 'items')).some((item) => textOf(member(item, 'outgoingEdgeId')) === '');
+  const isEnd = (each: SourceBlock): boolean =>
+    !isReturn(each) && flow.next(each) === undefined && flow.goal(each) === undefined;
+  return [...within(jump, conversion)].some((each) => endsCase(each) || isEnd(each));
+}
+
+const known = new WeakMap<Flow, ReadonlySet<SourceBlock>>();
+
+/** The jumps behind which there is a block, and a return behind whose goal leads to it. */
+function callsOf(conversion: Conversion): ReadonlySet<SourceBlock> {
+  const { flow, at } = conversion;
+  const found =
+    known.get(flow) ??
+    new Set(
+      flow.groups
+        .flatMap(({ blocks }) => blocks)
+        .filter(({ type }) => type === 'Jump' && at.has('go_back'))
+        .filter((jump) => flow.fallThrough(jump) !== undefined && [...within(jump, conversion)].some(isReturn)),
+    );
+  known.set(flow, found);
+  return found;
+}
 
 /** Whether a block can go to another place and come back. */
 const canCall = ({ at }: Conversion): boolean => at.hasParam('bot_link', 'mode');
 
 /** @param node - The place to go to; the greeting without one. */
 function call(block: SourceBlock, conversion: Conversion, bot: number, name: string, node: string | undefined): string {
-  const next = conversion.flow.next(block);
+  const { flow } = conversion;
+  const next = block.type === 'Jump' ? flow.fallThrough(block) : flow.next(block);
   const isCall = canCall(conversion) && next !== undefined;
   const params = { bot, bot_number: bot, bot_channel_family: conversion.family, bot_name: name };
   const key = addBlock(
@@ -178,6 +217,7 @@ const link: Converter = (block, conversion) => {
   return call(block, conversion, other.number, other.name, undefined);
 };
 
+/** @spec IM63 */
 const goBack: Converter = (block, conversion) => {
   if (!conversion.at.has('go_back')) {
     remark(conversion, block.pointer, [
@@ -187,8 +227,20 @@ const goBack: Converter = (block, conversion) => {
     ]);
     return undefined;
   }
+  const { flow } = conversion;
+  const calls = callsOf(conversion);
+  const next = flow.fallThrough(block);
+  if (![...calls].some((jump) => within(jump, conversion).has(block))) {
+    remark(conversion, block.pointer, ['carried', 'carried', 'A return without a jump before it goes on.']);
+    return next;
+  }
   const key = addBlock(conversion, block, 'go_back', {}, []);
   carry(conversion, block, key, 'The return is a return.');
+  const outside = reachOf([flow.first], (each) => [...flow.after(each), calls.has(each) ? undefined : flow.goal(each)]);
+  if (next !== undefined && outside.has(block)) {
+    const message = 'Where no jump leads to the return, the conversation ends, and does not go on behind the return.';
+    remark(conversion, block.pointer, ['changed', 'link-outside', message], key);
+  }
   return key;
 };
 
@@ -239,6 +291,7 @@ const redirect: Converter = (block, conversion) => {
   if (at.has('open_url')) {
     const key = addBlock(conversion, block, 'open_url', { url: address, target }, [['$success', flow.next(block)]]);
     carry(conversion, block, key, 'The redirect opens a page.');
+    if (/.@\{/.test(address)) reportAddress(conversion, block, key);
     return key;
   }
   const key = addBlock(conversion, block, 'send_text', { text: address }, [['$success', flow.next(block)]]);
@@ -251,11 +304,14 @@ const redirect: Converter = (block, conversion) => {
   return key;
 };
 
+/** @spec IM60 */
 const split: Converter = (block, conversion) => {
   const { at, flow } = conversion;
   const share = numberOf(member(optionsOf(block), 'aPercent')) ?? 50;
   const items = listOf(member(block.json, 'items'));
-  const paths = items.map((item) => flow.follow(member(item, 'outgoingEdgeId')) ?? flow.fallThrough(block));
+  const [a, b] = items.map((item) => flow.follow(member(item, 'outgoingEdgeId')));
+  const pathB = b ?? flow.fallThrough(block);
+  const paths = [a ?? pathB, pathB];
   for (const [nth] of items.entries()) {
     const pointer = pointerTo(block.pointer, 'items', nth);
     remark(conversion, pointer, ['carried', 'carried', 'The branch is a branch.'], block.place);

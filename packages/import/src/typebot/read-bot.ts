@@ -13,6 +13,7 @@ import { inputs } from './inputs.ts';
 import { integrations, unknownBlock } from './integrations.ts';
 import { logic } from './logic.ts';
 import { readVariables } from './texts.ts';
+import { readValues } from './values.ts';
 
 const converters: ReadonlyMap<string, Converter> = new Map(
   Object.entries({ ...bubbles, ...inputs, ...choiceInputs, ...logic, ...integrations }),
@@ -39,13 +40,15 @@ export function readBot(
   const { json, key, name, number } = source;
   const { family = 'native', fieldName = (variable: string) => variable, slotName } = options;
   const flow = readFlow(json);
+  const variables = readVariables(member(json, 'variables'), fieldName);
   const conversion: Conversion = {
     at,
     family,
     options,
     bot: json,
     flow,
-    variables: readVariables(member(json, 'variables'), fieldName),
+    variables,
+    values: readValues(flow, variables),
     builder: diagramBuilder(at, family, slotName),
     remarks: [],
     needs: [],

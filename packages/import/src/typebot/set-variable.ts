@@ -60,7 +60,7 @@ function setExpression(code: string, field: string, block: SourceBlock, conversi
   if (code.trim() === '') return set(field, '', block, conversion);
   const alone = /^\{\{([^{}]+)\}\}$/.exec(code);
   // The source keeps a number that begins with 0, such as of a phone, as a text.
-  const isText = alone !== null || (/^0[^.].*/.test(code) && !Number.isNaN(Number(code)));
+  const isText = alone !== null || lacksVariable(code) || (/^0[^.].*/.test(code) && !Number.isNaN(Number(code)));
   const read = isText
     ? ({ kind: 'notCode' } as const)
     : translateCode(variables.inCode(code), {
@@ -76,9 +76,10 @@ function setExpression(code: string, field: string, block: SourceBlock, conversi
       return set(field, fillIn(conversion, code, block.pointer), block, conversion);
     case 'formula': {
       if (read.sum?.field === field && at.allows('set_a_field', 'action', 'ADD')) {
-        return setField({ field, action: 'ADD', value: read.sum.amount }, block, conversion);
+        return add(field, read.sum.amount, block, conversion);
       }
       const key = compute(read.expression, field, block, conversion);
+      reportFormula(read.expression, code, block, conversion, key);
       if (read.isGuess) {
         const message = `${excerpt(code)} is the formula ${excerpt(read.expression)}, which takes the variables for numbers, or for texts.`;
         remark(conversion, block.pointer, ['changed', 'condition-formula', message], key);
@@ -93,6 +94,52 @@ function setExpression(code: string, field: string, block: SourceBlock, conversi
         `The variable “${field}” is not set: ${excerpt(code)} has no translation.`,
       );
   }
+}
+
+/** In `${{{name}}}` the source finds no variable unless it stands elsewhere in the code, too: the code is words. */
+function lacksVariable(code: string): boolean {
+  const found = new Set([...code.matchAll(/\{\{(.*?)\}\}/g)].map(([, name]) => name));
+  return [...code.matchAll(/\{\{([^{}]+)\}\}/g)].some(([, name]) => !found.has(name));
+}
+
+/** The source goes on with “null” or with words where a formula fails. @spec IM68 */
+function reportFormula(
+  expression: string,
+  code: string,
+  block: SourceBlock,
+  conversion: Conversion,
+  key: string,
+): void {
+  const { values } = conversion;
+  const fields = new Set(
+    [...expression.matchAll(/fields\[("(?:[^"\\]|\\.)*")\]/g)].map(([, name]) => JSON.parse(name ?? '""') as string),
+  );
+  const free = [...fields].filter((name) => !values.isNumber(name) || values.mayBeUnset(name, block));
+  if (free.length > 0) {
+    const names = free.map((name) => `“${name}”`).join(', ');
+    const message = `Where ${names} cannot be computed with, the Field stays, and does not become “null” or words.`;
+    remark(conversion, block.pointer, ['changed', 'condition-formula', message], key);
+  }
+  if (/\/|\d\.\d/.test(code)) {
+    const message = 'A result has at most 15 digits, not 17.';
+    remark(conversion, block.pointer, ['changed', 'condition-formula', message], key);
+  }
+}
+
+function add(field: string, amount: number, block: SourceBlock, conversion: Conversion): string {
+  const key = setField({ field, action: 'ADD', value: amount }, block, conversion);
+  const { values } = conversion;
+  const isUnset = values.mayBeUnset(field, block);
+  const isText = !values.isNumber(field);
+  if (!isUnset && !isText) return key;
+  const before = [
+    isUnset ? 'without a value the Field became “null”' : '',
+    isText ? 'to a text the number was joined' : '',
+  ].filter((each) => each !== '');
+  const after = [isUnset ? 'no value counts as 0' : '', isText ? 'a text stays' : ''].filter((each) => each !== '');
+  const message = `Before, ${before.join(', and ')}; now ${after.join(', and ')}.`;
+  remark(conversion, block.pointer, ['changed', 'condition-formula', message], key);
+  return key;
 }
 
 const day = 'duration("24h")';
@@ -136,7 +183,9 @@ function setOfType(type: string, field: string, block: SourceBlock, conversion: 
     return compute(moments[type] ?? '', field, block, conversion);
   }
   if (type === 'Random ID' && hasNewFormulas(conversion)) {
-    return compute('string(int(random() * 1000000000000000.0))', field, block, conversion);
+    const key = compute('string(int(random() * 1000000000000000.0))', field, block, conversion);
+    remark(conversion, block.pointer, ['changed', 'setting-dropped', 'The id has digits, and no letters.'], key);
+    return key;
   }
   if (type === 'Append value(s)') return append(field, block, conversion);
   if (type === 'Map item with same index') return mapItem(field, block, conversion);
@@ -151,7 +200,13 @@ function setOfType(type: string, field: string, block: SourceBlock, conversion: 
 function append(field: string, block: SourceBlock, conversion: Conversion): string | undefined {
   const item = fillIn(conversion, member(optionsOf(block), 'item'), block.pointer);
   if (conversion.at.allows('set_a_field', 'action', 'APPEND') && item.trim() !== '') {
-    return setField({ field, action: 'APPEND', value: item }, block, conversion);
+    const key = setField({ field, action: 'APPEND', value: item }, block, conversion);
+    const [, shown] = /^@\{([^{}]*)\}$/.exec(item.trim()) ?? [];
+    if (shown !== undefined && conversion.values.mayBeUnset(shown, block)) {
+      const message = `While “${shown}” has no value, the list stays, and gets no empty entry.`;
+      remark(conversion, block.pointer, ['changed', 'loop-index', message], key);
+    }
+    return key;
   }
   const name = celText(field);
   const own = celField(field);

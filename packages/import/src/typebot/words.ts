@@ -7,10 +7,12 @@ import {
   knownParams,
   optionsOf,
   remark,
+  reportAddress,
   reportDropped,
   written,
 } from './conversion.ts';
 import type { SourceBlock } from './flow.ts';
+import { reportReading } from './readings.ts';
 import { type BubbleText, readBubbleText } from './rich-text.ts';
 
 /** The text of a text bubble, as a block of the result says it: a text, or the question that follows. */
@@ -18,7 +20,7 @@ export function bubbleTextOf(block: SourceBlock, { variables, at }: Conversion, 
   return readBubbleText(member(block.json, 'content'), variables, at.hasParam(saidBy, 'format'));
 }
 
-/** Reports the losses of a text. */
+/** Reports the losses of a text. @spec IM69 */
 export function reportText(conversion: Conversion, block: SourceBlock, text: BubbleText, key: string): void {
   reportDropped(conversion, text.dropped, block.pointer);
   if (text.isFromHtml) {
@@ -28,7 +30,19 @@ export function reportText(conversion: Conversion, block: SourceBlock, text: Bub
     const message = `The text was marked (${text.unmarked.join(', ')}) and is plain.`;
     remark(conversion, block.pointer, ['changed', 'text-plain-only', message], key);
   }
+  if (/\]\([^)]*.@\{/.test(text.text)) reportAddress(conversion, block, key);
+  const shown = new Set([...text.text.matchAll(/@\{([^{}]*)\}/g)].map(([, field = '']) => field));
+  const free = [...shown].filter((field) => {
+    const known = conversion.values.isNumber(field) ? [] : conversion.values.textsOf(field);
+    return known === undefined || known.some((each) => maybeMarkdown.test(each));
+  });
+  if (free.length === 0) return;
+  const message = `Markdown in the value of ${free.map((field) => `“${field}”`).join(', ')} is shown as it is written.`;
+  remark(conversion, block.pointer, ['changed', 'text-plain-only', message], key);
 }
+
+/** A text that Markdown may show in another way. */
+const maybeMarkdown = /[*_`#<>[\]~\\|{}]|^\s|\s$|^\d+[.)] |^[-+] /;
 
 /** The words of a question: the text before it, or none if the question can be quiet. */
 export interface Words {
@@ -147,6 +161,7 @@ export function wordsOf(block: SourceBlock, question: string, conversion: Conver
 export function reportQuestion(conversion: Conversion, block: SourceBlock, words: Words, key: string): void {
   const { folded, params } = words;
   carry(conversion, block, key, 'The question is a question.');
+  reportReading(conversion, block, words.question, key);
   if (params['quiet'] === true) return;
   if (folded === undefined) {
     const message = `The question said nothing of its own, and now says “${textOf(params['text'])}”.`;
