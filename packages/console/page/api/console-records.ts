@@ -15,11 +15,13 @@ export interface Session {
   readonly connects: readonly string[];
   /** The host's kinds of accounts, with their names for people; absent when there are none. */
   readonly account_kinds?: readonly { readonly kind: string; readonly title: string }[];
+  /** Names of the language models that blocks can ask; absent when there are none. */
+  readonly models?: readonly string[];
   /** Base address of the web chat's pages; absent when none are served. */
   readonly chat_url?: string;
 }
 
-/** The params of a kind of block that name a bot or a connected account. */
+/** The params of a kind of block that name a bot, a connected account or a language model. */
 export interface BlockReferences {
   /** The name of the kind. */
   readonly block: string;

@@ -7,23 +7,15 @@ export {
   readConversationState,
 } from '../domain/conversation/conversation-state.ts';
 export {
-  type AiAgentEffect,
   type AssistantAnswer,
   type AwaitedEffect,
   awaitedEffectOf,
-  type CodeEffect,
   type Effect,
   type EffectOutcome,
-  type EmailEffect,
   type FieldsAnswer,
-  type HostEffect,
   type HostedEffect,
-  type JumpEffect,
-  type LanguageModelEffect,
   outcomeWithoutHost,
   type RowAnswer,
-  type SchedulerEffect,
-  type SpreadsheetEffect,
   type WebhookAnswer,
   type WebhookEffect,
 } from '../domain/conversation/effects.ts';

@@ -49,10 +49,12 @@ interface CallOptions {
 async function start(
   adapter: Adapter = 'nodeListener',
   basePath = '',
-  options: Pick<ConsoleOptions, 'accountKinds' | 'connectableKinds'> & Pick<EngineOptions, 'connectedAccounts'> = {},
+  options: Pick<ConsoleOptions, 'accountKinds' | 'connectableKinds'> &
+    Pick<EngineOptions, 'connectedAccounts' | 'models'> = {},
 ): Promise<Place> {
-  const { connectedAccounts, ...ofPage } = options;
+  const { connectedAccounts, models = {}, ...ofPage } = options;
   const engine = createEngine({
+    models,
     ...(connectedAccounts !== undefined && { connectedAccounts }),
     storage: memoryStorage(),
     clock: simulatedClock(),
@@ -274,7 +276,7 @@ it('[CO60] lists the params of blocks that name something else', async () => {
     block: 'scheduler',
     references: [{ to: 'account', param: 'auth_id', kind: 'scheduler' }],
   });
-  expect(listed.map(({ block }) => block)).toEqual(['bot_link', 'spreadsheets', 'scheduler']);
+  expect(listed.map(({ block }) => block)).toEqual(['language_model', 'bot_link', 'spreadsheets', 'scheduler']);
 });
 
 it('[CO1][CO5] has accounts of kinds of the host', async () => {
@@ -408,4 +410,13 @@ it('[CO2][CO6][DI27] deliveries are listed, read with their body and replayed', 
   }
   const bad = await call('GET', '/console/api/deliveries?state=lost', { who: 'ann' });
   expect(errorOf(bad)).toEqual([400, 'invalid_parameters']);
+});
+
+it('[LM33] the session lists the language models', async () => {
+  const complete = () => Promise.reject(new Error('Nobody asks.'));
+  const { call } = await start('nodeListener', '', { models: { small: { complete }, large: { complete } } });
+  const { body } = await call('GET', '/console/api/session', { who: 'ann' });
+  expect(body?.['data']).toMatchObject({ models: ['small', 'large'] });
+  const without = await (await start()).call('GET', '/console/api/session', { who: 'ann' });
+  expect(without.body?.['data']).not.toHaveProperty('models');
 });

@@ -2,6 +2,7 @@ import type { JsonValue } from '@botwright/core/conversation';
 import type { LanguageModel, LanguageModelAnswer, LanguageModelRequest, Mail } from '@botwright/core/ports';
 import { simulatedClock } from '@botwright/core/testing';
 import { expect, it } from 'vitest';
+import { away, failingStorage } from '../../../core/test/failing-storage.ts';
 import { type Chat, type ChatOptions, startChat } from '../support/chat.ts';
 
 type Options = Parameters<LanguageModel['complete']>[1];
@@ -285,14 +286,20 @@ it('[LM14] a brand has 8 calls at once', async () => {
 });
 
 it.for<readonly [string, ChatOptions]>([
-  ['an unknown model', { models: {} }],
-  ['no models', { models: undefined } as unknown as ChatOptions],
   ['no calls', { limits: { maxModelCallsAtOnce: 0 } }],
   ['no tokens', { limits: { maxBrandModelTokens: 0 } }],
 ])('[LM10][LM14] with %s the block fails', async ([, options]) => {
   const { chat, asked } = await startAsking(says('Fine'), options);
   await tell(chat, 'hi');
   expect([await tell(chat, 'x'), asked.length]).toEqual([['bot: failed', 'bot: What?'], 0]);
+});
+
+it('[LM10] a model that the service no longer has fails', async () => {
+  const { chat } = await startAsking(says('Fine'));
+  await tell(chat, 'hi');
+  const customer = await chat.say('x');
+  await chat.another({ models: {} }).conversations.runUntilIdle(customer);
+  expect((await chat.transcript()).at(-2)).toBe('bot: failed');
 });
 
 it('[LM10][LM18] the names of models are listed, and sound', async () => {
@@ -311,26 +318,23 @@ it('[LM10][LM18] the names of models are listed, and sound', async () => {
 });
 
 it('[LM13] an answer whose step was not stored is made again with the same key, and said once', async () => {
-  const { chat, asked } = await startAsking(async (_, __, call) => ({ text: `Answer ${call}`, usage }));
+  const storage = failingStorage();
+  const { chat, asked } = await startAsking(
+    async (_, __, call) => {
+      if (call === 1) storage.failWith(away());
+      return { text: `Answer ${call}`, usage };
+    },
+    { storage },
+  );
   await tell(chat, 'hi');
   await chat.say('x');
-  const { storage } = chat;
-  const commit = storage.commit.bind(storage);
-  let isDown = false;
-  storage.commit = (async (...given: Parameters<typeof commit>) => {
-    if (isDown && asked.length === 1) {
-      isDown = false;
-      throw new Error('The process dies.');
-    }
-    return commit(...given);
-  }) as typeof commit;
-  isDown = true;
   await chat.work().catch(() => undefined);
+  storage.work();
   chat.clock.advance(60_000);
   await chat.work();
   const keys = asked.map(({ options }) => options.idempotencyKey);
   expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
-  expect((await chat.transcript()).filter((line) => line.startsWith('bot: Answer')).length).toBe(1);
+  expect((await chat.transcript()).filter((line) => line.startsWith('bot: Answer'))).toEqual(['bot: Answer 2']);
 });
 
 it('[LM16] an assistant that is named like a model is answered by it', async () => {

@@ -1,11 +1,11 @@
 import { permissions } from '@botwright/core';
-import type { Storage } from '@botwright/core/ports';
+import type { LanguageModel, Storage } from '@botwright/core/ports';
 import { type ServedRequest, textResponse } from '@botwright/http';
 import { createWebChatApi, type VisitorLimits, type WireVisitorMessage } from '@botwright/http/web-chat';
 import { expect, it } from 'vitest';
 import { away, failingStorage } from '../../../core/test/failing-storage.ts';
 import { readsOf } from '../../../core/test/stored-records.ts';
-import { type Chat, type PublishedBot, startChat } from '../support/chat.ts';
+import { type Chat, type ChatOptions, type PublishedBot, startChat } from '../support/chat.ts';
 import { diagramOf, echo } from '../support/diagrams.ts';
 
 const publicUrl = 'https://acme.test/chat/api';
@@ -62,10 +62,13 @@ async function flush(): Promise<void> {
 }
 
 async function serve(
-  options: { readonly limits?: Partial<VisitorLimits>; readonly works?: boolean; readonly storage?: Storage } = {},
+  options: { readonly limits?: Partial<VisitorLimits>; readonly works?: boolean; readonly storage?: Storage } & Pick<
+    ChatOptions,
+    'models'
+  > = {},
 ): Promise<Served> {
-  const { storage } = options;
-  const chat = await startChat(storage === undefined ? {} : { storage });
+  const { storage, models = {} } = options;
+  const chat = await startChat({ models, ...(storage !== undefined && { storage }) });
   const bot = await chat.publish({ family: 'native', ...echo });
   const served: ServedRequest[] = [];
   const faults: unknown[] = [];
@@ -156,6 +159,7 @@ function shorten(event: string): string {
   const name = lines.get('event');
   if (name === undefined) return event;
   const data = JSON.parse(lines.get('data') ?? '');
+  if (name === 'part') return `part ${data.seq} ${data.text}`;
   const expects = data.expects === undefined ? '' : ` ${JSON.stringify(data.expects)}`;
   const typing = data.typing === true ? ' typing' : '';
   if (name === 'status') return `status ${data.status}${typing}${expects}${lines.has('id') ? ' with an id' : ''}`;
@@ -737,6 +741,35 @@ it('[WT21] says that the bot seems to type, in responses and in the stream', asy
   expect(await said()).not.toMatchObject({ typing: true });
   await pass();
   expect((await opened.news())[0]).toBe('message 2 bot: Name?');
+  await opened.leave();
+});
+
+it('[LM30] streams the parts of an answer that a model makes', async () => {
+  const answer = Promise.withResolvers<void>();
+  const complete: LanguageModel['complete'] = async (_, { onText }) => {
+    onText?.('Hel');
+    await answer.promise;
+    return { text: 'Hello', usage: { in: 1, out: 1 } };
+  };
+  const { publish, ask, stream } = await serve({ models: { small: { complete } } });
+  const { number } = await publish({
+    family: 'native',
+    blocks: {
+      start: ['opening', { text: 'One moment.' }],
+      model: ['language_model', { model: 'small', input: 'Greet' }],
+      later: ['ask_question', { text: 'Name?' }],
+    },
+    connections: ['start.$success--model', 'model.$success--later'],
+  });
+  const begun = await ask('POST', `/${number}/messages`, { json: {}, headers: { prefer: 'wait=0' } });
+  const opened = await stream(begun.json.data.token, { path: `/${number}/events?after=0` });
+  expect((await opened.news()).slice(1)).toEqual(['message 1 bot: One moment.', 'status working', 'part 1 Hel']);
+  answer.resolve();
+  expect(await opened.news()).toEqual([
+    'message 2 bot: Hello',
+    'message 3 bot: Name?',
+    'status waiting {"kind":"text"}',
+  ]);
   await opened.leave();
 });
 

@@ -119,12 +119,13 @@ export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
   const families = (options.families ?? channelFamilies).map(
     (each): ChannelFamily => (typeof each === 'string' ? { name: each } : each),
   );
+  const models = engine.modelNames;
   const signOut = async (request: HttpRequest) => (await signIn.signOut?.(request)) ?? {};
   const enter = (code: string) => signIn.enter?.(code) ?? Promise.resolve(undefined);
   const own = createApi<Principal, BrandEngine, ConsoleContext>(options, {
     ...configuration,
     ...shared,
-    bases: baseOf('', { ids, examples, families, connects, accountKinds, chatUrl, signOut, enter }),
+    bases: baseOf('', { ids, examples, families, connects, accountKinds, models, chatUrl, signOut, enter }),
     operations: consoleOperations,
     hidesPaths: true,
   });

@@ -21,6 +21,8 @@ export interface ConsoleContext extends RouteContext {
   /** The shipped kinds of accounts that can be connected. */
   readonly connects: readonly string[];
   readonly accountKinds: readonly { readonly kind: string; readonly title: string }[];
+  /** Names of the language models. */
+  readonly models: readonly string[];
   readonly chatUrl: string | undefined;
   readonly examples: readonly ExampleBot[];
   /** Headers of the response that begins a session; `undefined` when the code is invalid. */

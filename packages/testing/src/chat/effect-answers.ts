@@ -1,20 +1,11 @@
 import type {
-  AiAgentEffect,
   AssistantAnswer,
   AwaitedEffect,
-  CodeEffect,
   EffectOutcome,
-  EmailEffect,
   FieldsAnswer,
-  HostEffect,
   JsonValue,
-  JumpEffect,
-  LanguageModelEffect,
   RowAnswer,
-  SchedulerEffect,
-  SpreadsheetEffect,
   WebhookAnswer,
-  WebhookEffect,
 } from '@botwright/core/conversation';
 import type { LanguageModelAnswer } from '@botwright/core/ports';
 
@@ -34,26 +25,26 @@ export function failed(reason: string): FailedAnswer {
 export const unanswered: unique symbol = Symbol('unanswered');
 
 /** The answer, or a function from the effect to it. */
-type AnswerTo<TEffect, TValue> =
+type AnswerTo<TKind extends AwaitedEffect['kind'], TValue> =
   | TValue
   | FailedAnswer
-  | ((effect: TEffect) => TValue | FailedAnswer | typeof unanswered);
+  | ((effect: Extract<AwaitedEffect, { readonly kind: TKind }>) => TValue | FailedAnswer | typeof unanswered);
 
 /** Answers to effects, by kind. Without an answer for the kind the chat waits. @spec TE7 */
 export interface EffectAnswers {
-  readonly webhook?: AnswerTo<WebhookEffect, WebhookAnswer>;
-  readonly code?: AnswerTo<CodeEffect, FieldsAnswer>;
+  readonly webhook?: AnswerTo<'webhook', WebhookAnswer>;
+  readonly code?: AnswerTo<'code', FieldsAnswer>;
   /** A row for `get_row`; `undefined` for the other actions, such as `() => undefined`. */
-  readonly spreadsheet?: AnswerTo<SpreadsheetEffect, RowAnswer | undefined>;
-  readonly scheduler?: AnswerTo<SchedulerEffect, undefined>;
-  readonly ai_agent?: AnswerTo<AiAgentEffect, AssistantAnswer>;
+  readonly spreadsheet?: AnswerTo<'spreadsheet', RowAnswer | undefined>;
+  readonly scheduler?: AnswerTo<'scheduler', undefined>;
+  readonly ai_agent?: AnswerTo<'ai_agent', AssistantAnswer>;
   /** `undefined`, such as `() => undefined`: the mail is sent. */
-  readonly email?: AnswerTo<EmailEffect, undefined>;
+  readonly email?: AnswerTo<'email', undefined>;
   /** Tokens do not matter. */
-  readonly language_model?: AnswerTo<LanguageModelEffect, Partial<LanguageModelAnswer>>;
-  readonly host?: AnswerTo<HostEffect, JsonValue | undefined>;
+  readonly language_model?: AnswerTo<'language_model', Partial<LanguageModelAnswer>>;
+  readonly host?: AnswerTo<'host', JsonValue | undefined>;
   /** The simulation follows jumps to its bots; others can only fail. */
-  readonly jump?: AnswerTo<JumpEffect, never>;
+  readonly jump?: AnswerTo<'jump', never>;
 }
 
 /** The answer to any effect. */

@@ -95,8 +95,8 @@ interface EntryMemberProps extends ValueFieldProps {
   readonly list: EntryShape | undefined;
 }
 
-/** Members of entries with conditions or lists. */
-const jsonMembers = /^(show|words)$/;
+/** Members of entries with conditions, lists, or true and false. */
+const jsonMembers = /^(show|words|required)$/;
 
 function EntryMember({ name, label, isId, isOptional, choices, list, value, onChange }: EntryMemberProps) {
   if (list !== undefined && (value === undefined || Array.isArray(value))) {

@@ -8,6 +8,7 @@ import type { Finding } from '../model/findings.ts';
 import { AccountField } from './account-field.tsx';
 import { EntryList } from './entry-list.tsx';
 import { JsonField, type ValueFieldProps } from './json-field.tsx';
+import { ModelField } from './model-field.tsx';
 import { isTextList, TextList } from './text-list.tsx';
 
 /** A bot that a block may jump to. */
@@ -55,6 +56,7 @@ export function ParamForm({ definition, params, findings, bots, onChange }: Para
         };
         const reference = references.get(name);
         if (reference?.to === 'account') return <AccountField key={name} {...field} kind={reference.kind} />;
+        if (reference?.to === 'model') return <ModelField key={name} {...field} />;
         if (reference?.to === 'bot') return <BotField key={name} {...field} bots={bots} />;
         if (param.type === 'array' && isTextList(param.description, value)) return <TextList key={name} {...field} />;
         if (param.type === 'array') {

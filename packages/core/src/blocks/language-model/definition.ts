@@ -13,6 +13,9 @@ export const mostTools = 20;
 /** The types of a fill. */
 export const fillTypes = ['string', 'integer', 'number', 'boolean', 'date', 'list'] as const;
 
+const fillShape =
+  '{destination, type, description, required?}. Types: string, integer, number, boolean, date, list. With required true an answer without the value fails.';
+
 /** @spec LM1, LM2 */
 export const languageModel = describeOneShape({
   name: 'language_model',
@@ -52,13 +55,11 @@ export const languageModel = describeOneShape({
     destinationParam,
     param('fills', 'array', {
       rules: { maxItems: mostFills },
-      description:
-        'Values that it has to find. List of {destination, type, description, required}: Field, one of string, integer, number, boolean, date, list, and what is meant.',
+      description: `Values that it has to find. List of ${fillShape}`,
     }),
     param('tools', 'array', {
       rules: { maxItems: mostTools },
-      description:
-        'Ways on that it may choose. List of {id, name, description, fills}. The output of a tool is $ and its id.',
+      description: `Ways on that it may choose. List of {id, name, description, fills?}: the output is $ and the id; fills is a list of ${fillShape}`,
     }),
     param('maxTokens', 'integer', {
       default: 800,

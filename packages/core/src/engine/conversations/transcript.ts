@@ -5,17 +5,28 @@ import type { EngineParts } from '../engine-parts.ts';
 const pageSize = 100;
 
 /**
- * Reads the messages of a customer, newest first, until the caller has enough. Messages that wait in the inbox are not
- * among them: the conversation has not read them.
+ * Reads the messages of a customer that the conversation has read, newest first, until the caller has enough. Others
+ * wait in its inbox.
  *
- * @spec LM11, LM21, EM7
+ * @spec LM11, LM21
  */
 export async function* messagesRead(
+  parts: Pick<EngineParts, 'storage'>,
+  place: Pick<EffectPlace, 'brand' | 'customerNumber'>,
+): AsyncGenerator<Message, void, undefined> {
+  const { load } = parts.storage.reads(place.brand);
+  const unread = await load({ kind: 'inboxEntry', customer: place.customerNumber });
+  for await (const message of messagesOf(parts, place)) {
+    if (unread === undefined || message.sender.type !== 'customer' || message.at < unread.at) yield message;
+  }
+}
+
+/** Reads all messages of a customer, newest first. @spec EM7 */
+async function* messagesOf(
   { storage }: Pick<EngineParts, 'storage'>,
   { brand, customerNumber: customer }: Pick<EffectPlace, 'brand' | 'customerNumber'>,
 ): AsyncGenerator<Message, void, undefined> {
   const { load } = storage.reads(brand);
-  const unread = await load({ kind: 'inboxEntry', customer });
   let last = Number.POSITIVE_INFINITY;
   for (let offset = 0; ; offset += pageSize) {
     const { items } = await load({ kind: 'messages', customer, range: { offset, limit: pageSize } });
@@ -23,7 +34,7 @@ export async function* messagesRead(
       // New messages move the others in the list.
       if (message.seq >= last) continue;
       last = message.seq;
-      if (unread === undefined || message.sender.type !== 'customer' || message.at < unread.at) yield message;
+      yield message;
     }
     if (items.length < pageSize) return;
   }
@@ -39,7 +50,7 @@ export async function transcriptOf(
 ): Promise<string> {
   const lines: string[] = [];
   let left = maxTranscript;
-  for await (const message of messagesRead(parts, place)) {
+  for await (const message of messagesOf(parts, place)) {
     const line = lineOf(message);
     if (line === undefined) continue;
     left -= line.length + 1;

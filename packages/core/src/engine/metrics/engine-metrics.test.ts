@@ -32,6 +32,10 @@ const zeros = {
   'botwright.conversations.failed': 0,
   'botwright.delivery.takeovers': 0,
   'botwright.conversation.takeovers': 0,
+  'botwright.model.refused calls_at_once': 0,
+  'botwright.model.refused calls_in_row': 0,
+  'botwright.model.refused calls_in_conversation': 0,
+  'botwright.model.refused brand_tokens': 0,
 };
 
 it('[MT1][MT4] a new engine has every counter at zero, and no brand', async () => {
