@@ -24,6 +24,7 @@ import { type Logger, logFault } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { answerOperator, operatorPathOf } from './operator-paths.ts';
 import type { ServeOptions } from './serve-options.ts';
+import { templateBots } from './template-bots.ts';
 
 /** Milliseconds that a stopping server waits for pending responses before it cuts them off. */
 const drainDeadlineMs = 8_000;
@@ -187,7 +188,7 @@ function createApis(parts: ApiParts): Apis {
     engine,
     publicUrl: accounts.publicRoot,
     signIn: signIn.signIn,
-    examples: exampleBots,
+    examples: [...exampleBots, ...templateBots],
     connectableKinds: accounts.kinds,
     chatUrl,
   });

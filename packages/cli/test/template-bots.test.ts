@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { createCatalog } from '@botwright/core/diagram';
+import { expect, it } from 'vitest';
+import { templateBots } from '../src/serve/template-bots.ts';
+import { runToEnd } from './support/run-to-end.ts';
+
+const folder = fileURLToPath(new URL('../src/serve/templates', import.meta.url));
+
+it('[SV79] nothing is found in the templates, and they are laid out', () => {
+  const { status, stdout, stderr } = runToEnd(folder, ['lint', '.', '--max-warnings', '0']);
+  expect({ status, stdout, stderr }).toEqual({
+    status: 0,
+    stdout: '6 files checked, and nothing found.\n',
+    stderr: '',
+  });
+  expect(runToEnd(folder, ['layout', '.', '--check']).status).toBe(0);
+});
+
+it('[SV79] their scenarios pass, and take every output', () => {
+  const { status, stdout, stderr } = runToEnd(folder, ['test', '.', '--coverage', '--min-coverage', '100']);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(/\n44 scenarios in 6 files: 44 passed\.\n$/);
+});
+
+it('[SV79] the console offers them, and they use the blocks that bots of other systems have', () => {
+  expect(templateBots).toHaveLength(6);
+  const catalog = createCatalog();
+  const used = new Set(
+    templateBots.flatMap(({ diagram }) => {
+      const { nodes } = diagram as { readonly nodes: Readonly<Record<string, { readonly template: string }>> };
+      return Object.values(nodes).map(({ template }) => catalog.byTemplate(template)?.name);
+    }),
+  );
+  const blocks = ['opening', 'wait', 'switch', 'ask_choices', 'ask_rating', 'ask_card', 'ask_time', 'send_email'];
+  const others = ['open_url', 'go_back', 'keywords', 'understand', 'language_model'];
+  expect([...blocks, ...others].filter((name) => !used.has(name))).toEqual([]);
+});
