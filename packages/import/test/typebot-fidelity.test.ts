@@ -228,3 +228,59 @@ describe('values', () => {
     ]);
   });
 });
+
+describe('models', () => {
+  const transcript = block('all', 'Set variable', { variableId: 'v:A', type: 'Transcript' });
+
+  it('[IM70] a model gets the conversation in place of its transcript', () => {
+    const model = block('ask', 'openai', {
+      action: 'Create chat completion',
+      model: 'small',
+      messages: [
+        { id: '1', role: 'system', content: 'Sum up.' },
+        { id: '2', role: 'user', content: 'So far: {{A}}' },
+      ],
+      responseMapping: [{ item: 'Message content', variableId: 'v:B' }],
+    });
+    const result = alone(transcript, model);
+    expect(blocksOf(result)['ask']).toEqual([
+      'language_model',
+      {
+        model: 'small',
+        instructions: 'Sum up.',
+        input: 'So far: @{#transcript}',
+        history: 'none',
+        say: false,
+        destination: 'B',
+      },
+    ]);
+    expect(result.bots[0]?.needs).toEqual([{ kind: 'model', name: 'small', block_id: 'ask' }]);
+    expect(messagesOf(result, '/groups/0/blocks/1')).toEqual([
+      'The Field “A” has no value: models and e-mails get the conversation in its place.',
+    ]);
+  });
+
+  it('[IM70] a transcript in instructions is the history', () => {
+    const messages = [{ id: '1', role: 'system', content: 'Sum up {{A}}.' }];
+    const model = block('ask', 'openai', { action: 'Create chat completion', model: 'small', messages });
+    expect(blocksOf(alone(transcript, model))['ask']).toMatchObject([
+      'language_model',
+      { instructions: 'Sum up the conversation.', history: 'conversation' },
+    ]);
+  });
+
+  it('[IM70] a model that remembers its answers reads the conversation', () => {
+    const model = block('ask', 'openai', {
+      action: 'Ask Model',
+      model: 'small',
+      message: '{{B}}',
+      instructions: 'Help.',
+      responseIdVariableId: 'v:C',
+      responseMapping: [{ variableId: 'v:A' }],
+    });
+    expect(blocksOf(alone(model))['ask']).toMatchObject([
+      'language_model',
+      { instructions: 'Help.', input: '@{B}', history: 'conversation', destination: 'A' },
+    ]);
+  });
+});

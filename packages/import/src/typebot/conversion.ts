@@ -123,6 +123,17 @@ export function fillIn(conversion: Conversion, text: JsonValue | undefined, poin
   return filled.text;
 }
 
+/** Is filled with the conversation where an effect takes it. */
+export const lateTranscript = '@{#transcript}';
+
+/** Writes the conversation in place of Fields that only have it. @spec IM70 */
+export function withTranscript({ at, values }: Conversion, text: string): string {
+  if (!at.has('language_model')) return text;
+  return text.replace(/@\{([^{}]*)\}/g, (whole, field: string) =>
+    values.isTranscript(field) ? lateTranscript : whole,
+  );
+}
+
 export function reportDropped(conversion: Conversion, dropped: readonly string[], pointer: string): void {
   for (const code of dropped) {
     remark(conversion, pointer, [

@@ -10,10 +10,12 @@ import {
   excerpt,
   fillIn,
   knownParams,
+  lateTranscript,
   leaveOut,
   optionsOf,
   remark,
   withoutAbsent,
+  withTranscript,
   written,
 } from './conversion.ts';
 import type { SourceBlock } from './flow.ts';
@@ -165,7 +167,7 @@ const email: Converter = (block, conversion) => {
     bcc: bcc?.length === 0 ? undefined : bcc,
     replyTo: written(fill(member(options, 'replyTo'))),
     subject: cut(written(fill(member(options, 'subject'))) ?? '…', 255),
-    text: written(body) ?? '…',
+    text: written(withTranscript(conversion, body)) ?? '…',
     transcript: isCustom ? undefined : true,
     attachments: attachments === undefined ? undefined : [attachments],
   });
@@ -278,7 +280,7 @@ const model: Converter = (block, conversion) => {
   const { at, flow, variables, needs, options: settings } = conversion;
   const options = optionsOf(block);
   const action = textOf(member(options, 'action') ?? member(options, 'task')) || 'Create chat completion';
-  const isWriting = /chat (?:completion|message)/i.test(action);
+  const isWriting = /chat (?:completion|message)|^Ask Model$/i.test(action);
   const isReading = /generate variables|extract/i.test(action);
   if (!at.has('language_model') || (!isWriting && !isReading)) {
     return leaveOut(conversion, block, 'integration-unknown', `The model of “${block.type}” does not do “${action}”.`);
@@ -300,13 +302,19 @@ const model: Converter = (block, conversion) => {
     return field === undefined ? [] : [{ destination: field, type: 'string', description }];
   });
   const next = flow.next(block);
+  const said = ofRole('user').at(-1) ?? fill(member(options, 'message'));
+  const system = [...ofRole('system'), fill(member(options, 'instructions'))].join('\n\n').trim();
+  const instructions = withTranscript(conversion, system);
+  const isGoingOn =
+    instructions.includes(lateTranscript) ||
+    textOf(member(options, 'responseIdVariableId')) !== '' ||
+    messages.some((each) => /^(?:Dialogue|Messages sequence)/.test(textOf(member(each, 'role'))));
   const params = knownParams(conversion, 'language_model', {
     model: Object.hasOwn(models, name) ? models[name] : name,
-    instructions: written(ofRole('system').join('\n\n')),
-    input: written(isReading ? fill(member(options, 'prompt')) : ofRole('user').at(-1)),
-    history: messages.some((each) => /^(?:Dialogue|Messages sequence)/.test(textOf(member(each, 'role'))))
-      ? 'conversation'
-      : 'none',
+    // Instructions cannot hold the conversation: the model reads it as its history.
+    instructions: written(instructions.replaceAll(lateTranscript, 'the conversation')),
+    input: written(withTranscript(conversion, isReading ? fill(member(options, 'prompt')) : said)),
+    history: isGoingOn ? 'conversation' : 'none',
     say: false,
     destination,
     fills: fills.length === 0 ? undefined : fills,

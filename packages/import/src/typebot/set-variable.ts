@@ -182,6 +182,11 @@ function setOfType(type: string, field: string, block: SourceBlock, conversion: 
     }
     return compute(moments[type] ?? '', field, block, conversion);
   }
+  if (type === 'Transcript' && conversion.values.isTranscript(field) && conversion.at.has('language_model')) {
+    const message = `The Field “${field}” has no value: models and e-mails get the conversation in its place.`;
+    remark(conversion, block.pointer, ['changed', 'setting-dropped', message]);
+    return conversion.flow.next(block);
+  }
   if (type === 'Random ID' && hasNewFormulas(conversion)) {
     const key = compute('string(int(random() * 1000000000000000.0))', field, block, conversion);
     remark(conversion, block.pointer, ['changed', 'setting-dropped', 'The id has digits, and no letters.'], key);

@@ -9,6 +9,8 @@ export interface Values {
   textsOf(field: string): readonly string[] | undefined;
   /** Whether only numbers are written to a Field. */
   isNumber(field: string): boolean;
+  /** Whether the Field can only have the conversation as a text. */
+  isTranscript(field: string): boolean;
   /** Whether a block adds entries to the Field. */
   isList(field: string): boolean;
   /** Whether a conversation can come to a block before the Field has a value. */
@@ -20,7 +22,7 @@ function isSure({ type }: SourceBlock): boolean {
   return type === 'Set variable' || type === 'cards' || type.endsWith(' input');
 }
 
-type Write = 'number' | 'list' | 'any' | { readonly text: string };
+type Write = 'number' | 'list' | 'transcript' | 'any' | { readonly text: string };
 
 /** Reads which block writes what to which Field. */
 export function readValues(flow: Flow, variables: Variables): Values {
@@ -44,6 +46,7 @@ export function readValues(flow: Flow, variables: Variables): Values {
       return texts.every((text) => text !== undefined) ? texts : undefined;
     },
     isNumber: (field) => written(field).every(isNumberWrite),
+    isTranscript: (field) => written(field).length > 0 && written(field).every((write) => write === 'transcript'),
     isList: (field) => written(field).includes('list'),
     mayBeUnset: (field, at) => {
       const own = writers.get(field) ?? new Set();
@@ -82,6 +85,7 @@ function writesOf({ type, json }: SourceBlock): readonly (readonly [id: JsonValu
 function writeOfSet(options: JsonValue | undefined): Write {
   const type = textOf(member(options, 'type'));
   if (type === 'Append value(s)') return 'list';
+  if (type === 'Transcript') return 'transcript';
   if (type !== '' && type !== 'Custom') return 'any';
   const code = textOf(member(options, 'expressionToEvaluate')).trim();
   if (/^\{\{[^{}]+\}\} [-+*] \d+(?:\.\d+)?$/.test(code)) return 'number';
