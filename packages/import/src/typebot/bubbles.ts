@@ -59,6 +59,10 @@ function media(mediaType: 'image' | 'video' | 'audio', what: string): Converter 
     ]);
     carry(conversion, block, key, `${what} is sent as media.`);
     if (/.@\{/.test(url)) reportAddress(conversion, block, key);
+    if (url.startsWith('@{')) {
+      const message = 'Where the value is no address on the web, nothing is sent.';
+      remark(conversion, block.pointer, ['changed', 'media-kind', message], key);
+    }
     if (textOf(member(member(content, 'clickLink'), 'url')) !== '') {
       remark(conversion, block.pointer, ['lost', 'setting-dropped', `${what} opens no page when it is clicked.`], key);
     }
