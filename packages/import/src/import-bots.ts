@@ -3,6 +3,7 @@ import { openFiles } from './files/open-files.ts';
 import { readJson } from './files/read-json.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedBot, Importer, ImportFile, ImportOptions, ImportReading } from './importer.ts';
+import { landbotImporter } from './landbot/landbot.ts';
 import { countOutcomes, type ImportReport } from './report.ts';
 import { typebotImporter } from './typebot/typebot.ts';
 
@@ -24,7 +25,7 @@ export interface ImportResult {
   readonly report: ImportReport;
 }
 
-const shipped: readonly Importer[] = [typebotImporter()];
+const shipped: readonly Importer[] = [typebotImporter(), landbotImporter()];
 
 /**
  * Finds the system of files.
