@@ -1,4 +1,5 @@
 import { checkDiagram, createCatalog, greetingSlotOf } from '@botwright/core/diagram';
+import { botpressImporter } from './botpress/botpress.ts';
 import { openFiles } from './files/open-files.ts';
 import { readJson } from './files/read-json.ts';
 import { ImportError } from './import-error.ts';
@@ -25,7 +26,7 @@ export interface ImportResult {
   readonly report: ImportReport;
 }
 
-const shipped: readonly Importer[] = [typebotImporter(), landbotImporter()];
+const shipped: readonly Importer[] = [typebotImporter(), landbotImporter(), botpressImporter()];
 
 /**
  * Finds the system of files.

@@ -268,7 +268,8 @@ function buttons(
       ),
       exits: otherwise === undefined ? {} : { invalid: { attempts: 1, to: otherwise } },
     });
-    const isExitMissing = otherwise !== undefined && !work.at.hasParam('buttons', 'exits');
+    const canType = !hidesTyping(block, response);
+    const isExitMissing = canType && otherwise !== undefined && !work.at.hasParam('buttons', 'exits');
     if (isExitMissing) {
       const message = 'An answer that is no choice is asked again, and does not lead on.';
       work.report(answered.element, ['lost', 'choice-limit', message], key);
