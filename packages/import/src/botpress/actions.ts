@@ -2,8 +2,9 @@ import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import { type Column, chain, type Step } from '../bot-work.ts';
 import { isObject, member, numberOf, textOf } from '../json.ts';
 import { excerpt } from '../plain-texts.ts';
+import { sayPart } from '../saying.ts';
 import { readContent } from './contents.ts';
-import { type Reading, reportContent, sayPart } from './reading.ts';
+import { type Reading, reportContent } from './reading.ts';
 import type { Instruction } from './source.ts';
 
 interface Action {
@@ -50,12 +51,14 @@ export function convertInstruction(
   const { say } = reading;
   if (isSaying(instruction)) {
     const { content, type, isKnown } = readSaying(instruction, reading);
-    const steps = content.parts.map((part): Step => (behind) => sayPart(reading, part, column, behind));
+    const steps = content.parts.map((part): Step => (behind) => sayPart(reading.work, part, column, behind));
     const to = chain(reading.work, steps, next);
     if (!isKnown) {
       say(instruction.element, ['lost', 'wording-dropped', `The content ${excerpt(type)} is not among the files.`]);
-    } else say(instruction.element, ['carried', 'carried', 'The content is said.'], to);
-    reportContent(reading, instruction.element, content, type);
+    } else {
+      say(instruction.element, ['carried', 'carried', 'The content is said.'], to);
+      reportContent(reading, instruction.element, content, type);
+    }
     if (content.choices.length > 0) {
       const message = 'The buttons are left out: the bot does not wait for an answer there.';
       say(instruction.element, ['lost', 'choice-limit', message], to);

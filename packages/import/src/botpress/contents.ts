@@ -1,14 +1,9 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import { isObject, listOf, member, textOf } from '../json.ts';
 import { isWebAddress, textOfHtml, withoutAbsent, written } from '../plain-texts.ts';
+import type { Part } from '../saying.ts';
 import type { ContentElement } from './source.ts';
 import type { Variables } from './variables.ts';
-
-/** Something that an element of content says. */
-export type Part =
-  | { readonly kind: 'text'; readonly params: JsonObject }
-  | { readonly kind: 'media'; readonly params: JsonObject }
-  | { readonly kind: 'page'; readonly url: string; readonly label: string };
 
 export interface ContentChoice {
   readonly label: string;

@@ -3,11 +3,12 @@ import { type Column, chain, type Step } from '../bot-work.ts';
 import { exitsOf, offer } from '../choices.ts';
 import { member, textOf } from '../json.ts';
 import { excerpt } from '../plain-texts.ts';
+import { asked, sayPart, splitQuestion } from '../saying.ts';
+import { type Route, understand } from '../understanding.ts';
 import { convertInstruction, isSaying, readInstruction, readSaying } from './actions.ts';
-import { asked, columnOf, type Reading, reportContent, sayPart } from './reading.ts';
+import { columnOf, type Reading, reportContent } from './reading.ts';
 import type { Instruction, SourceNode, Transition } from './source.ts';
-import { choose, intentOf, isAlways } from './transitions.ts';
-import { type Route, understand } from './understand.ts';
+import { choose, intentOf } from './transitions.ts';
 import { lastIntent, lastText } from './variables.ts';
 
 /** Converts a node that is none of a skill: what it says and does, its wait for the visitor, and its transitions. */
@@ -62,9 +63,7 @@ function ask(
   const destination = variables.fieldOf(saved ?? lastText);
   const rest = saved === undefined ? received : received.slice(1);
   const said = question === undefined ? undefined : readSaying(question, reading);
-  const lastPart = said?.content.parts.at(-1);
-  const text = lastPart?.kind === 'text' ? lastPart.params : undefined;
-  const before = text === undefined ? (said?.content.parts ?? []) : (said?.content.parts ?? []).slice(0, -1);
+  const { before, text } = splitQuestion(said?.content.parts ?? []);
   const actions = rest.map(
     (instruction): Step =>
       (next) =>
@@ -81,14 +80,15 @@ function ask(
     const params = { ...asked(text), destination, exits: ways.exits as JsonValue | undefined };
     return work.add('ask_question', params, [['$success', after], ...ways.leads], column, { id: node.id });
   };
-  const steps = before.map((part): Step => (to) => sayPart(reading, part, column, to));
+  const steps = before.map((part): Step => (to) => sayPart(work, part, column, to));
   const place = chain(work, [...steps, askIt], undefined);
   if (question !== undefined && said !== undefined) {
-    if (said.isKnown) say(question.element, ['carried', 'carried', 'The content is said.'], place);
-    else {
+    if (said.isKnown) {
+      say(question.element, ['carried', 'carried', 'The content is said.'], place);
+      reportContent(reading, question.element, said.content, said.type);
+    } else {
       say(question.element, ['lost', 'wording-dropped', `The content ${excerpt(said.type)} is not among the files.`], place);
     }
-    reportContent(reading, question.element, said.content, said.type);
     if (understands && said.content.choices.length > 0) {
       const message = 'The buttons are not shown: the visitor types what they say.';
       say(question.element, ['lost', 'choice-limit', message], place);
@@ -173,12 +173,10 @@ function askForIntent(
   const key =
     usable.length === 0
       ? work.add('ask_question', { ...asked(text), destination }, [['$success', otherwise]], column, { id: node.id })
-      : understand(reading, column, { text, routes: usable, destination, otherwise, id: node.id, exits: ways.exits as JsonValue | undefined, leads: ways.leads });
+      : understand(work, column, { text, routes: usable, destination, otherwise, id: node.id, exits: ways.exits as JsonValue | undefined, leads: ways.leads });
   if (usable.length > 0) {
     const message = 'The sentence is understood by the words of phrases, not by a trained model.';
     say(node.element, ['changed', 'intent-by-phrases', message], key);
   }
   return key;
 }
-
-export const hasOnlyAlways = (node: SourceNode): boolean => node.next.every(isAlways);

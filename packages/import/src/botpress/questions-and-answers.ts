@@ -3,10 +3,10 @@ import type { Column, SourcePlace } from '../bot-work.ts';
 import { entryIds } from '../choices.ts';
 import { isObject, listOf, member, textOf } from '../json.ts';
 import { excerpt, withoutAbsent } from '../plain-texts.ts';
+import { cleanPhrases, mostRoutes, understand } from '../understanding.ts';
 import type { Reading } from './reading.ts';
 import { inLanguage } from './read-bot.ts';
 import type { SourceFile } from './source.ts';
-import { cleanPhrases, mostRoutes, understand } from './understand.ts';
 
 interface Answer {
   readonly name: string;
@@ -54,7 +54,7 @@ export function addAnswers(
   if (hasKeywords) addKeywords(reading, usable, column, resolve);
   if (work.at.has('understand')) {
     const listens = work.place();
-    const key = understand(reading, column, {
+    const key = understand(work, column, {
       text: undefined,
       destination: undefined,
       otherwise: undefined,

@@ -4,13 +4,13 @@ import type { BlocksAtHand } from '../diagram/blocks-at-hand.ts';
 import type { ImportOptions } from '../importer.ts';
 import { isObject, listOf, member, memberAt, pointerTo, textOf } from '../json.ts';
 import { excerpt } from '../plain-texts.ts';
+import { cleanPhrases } from '../understanding.ts';
 import { convertNode } from './nodes.ts';
 import { addAnswers } from './questions-and-answers.ts';
 import type { Reading } from './reading.ts';
 import { convertSkill } from './skills.ts';
 import type { BotpressSource, SourceFlow, SourceNode } from './source.ts';
 import { choose, intentOf } from './transitions.ts';
-import { cleanPhrases } from './understand.ts';
 import { readVariables } from './variables.ts';
 
 /** Converts one bot. */
@@ -68,7 +68,11 @@ export function readBot(
     textOf(member(node.json, 'type')) === 'skill-call' ? undefined : convertNode(node, reading);
   for (const node of nodes) if (!skillFlows.has(node.flow)) convert(node);
   // A skill that became blocks needs no flow of its own.
-  for (const node of nodes) if (!converted.has(node) && !reading.folded.has(node.flow)) convert(node);
+  const called = new Set(nodes.map((node) => textOf(member(node.json, 'flow')).toLowerCase()));
+  for (const node of nodes) {
+    const isWanted = called.has(node.flow.toLowerCase()) && !reading.folded.has(node.flow);
+    if (!converted.has(node) && isWanted) convert(node);
+  }
   for (const [node, place] of afters) {
     const column: Column = { left: node.left, top: node.top + 200 };
     work.builder.standsFor(place, choose(reading, node, column));
@@ -206,8 +210,7 @@ function silenceOf({ flows, config }: BotpressSource, enter: (node: SourceNode) 
 function reportRest(reading: Reading, nodes: readonly SourceNode[]): void {
   const { source, say, folded, usedContents, work } = reading;
   for (const node of nodes) {
-    const isFolded = folded.has(node.flow);
-    const message = isFolded ? 'It is part of a skill that is a question.' : 'It is part of its node.';
+    const message = folded.has(node.flow) ? 'It is part of a skill that is a question.' : 'Nothing leads to it.';
     for (const element of elementsOf(node)) say(element, ['carried', 'carried', message]);
   }
   for (const flow of source.flows) {
@@ -229,6 +232,11 @@ function reportRest(reading: Reading, nodes: readonly SourceNode[]): void {
     const isAnswer = textOf(member(json, 'name')).startsWith('__qna__');
     const isUsed = work.at.has('understand') || isAnswer;
     say({ path, pointer: '' }, isUsed ? ['carried', 'carried', 'The intent is its phrases.'] : ['lost', 'intent-by-phrases', 'The bot does not understand the sentences of the intent.']);
+    const slots = listOf(member(json, 'slots')).map((slot) => textOf(member(slot, 'name')));
+    if (slots.length > 0) {
+      const message = `The slots ${excerpt(slots.join(', '))} are not found in a sentence; a question can ask for them.`;
+      say({ path, pointer: '/slots' }, ['lost', 'entity-asked', message]);
+    }
   }
   for (const { path } of source.entities) say({ path, pointer: '' }, ['carried', 'carried', 'The entity counts where a slot asks for it.']);
   for (const path of source.hooks) {

@@ -1,4 +1,3 @@
-import type { JsonObject } from '@botwright/core/diagram';
 import type { BotWork, Column, Finding, SourcePlace } from '../bot-work.ts';
 import type { Exits } from '../choices.ts';
 import { excerpt } from '../plain-texts.ts';
@@ -49,20 +48,3 @@ export function reportContent(
     say(element, ['lost', 'integration-unknown', `The content ${excerpt(type)} is no known one: its text is said.`]);
   }
 }
-
-/** Adds the blocks of the parts of a content, but for the last ones that a question says. */
-export function sayPart(
-  { work }: Reading,
-  part: Content['parts'][number],
-  column: Column,
-  next: string | undefined,
-): string {
-  if (part.kind === 'text') return work.add('send_text', part.params, [['$success', next]], column);
-  if (part.kind === 'media') return work.add('send_media', part.params, [['$success', next]], column);
-  const { url, label } = part;
-  if (work.at.has('open_url')) return work.add('open_url', { url, text: label }, [['$success', next]], column);
-  return work.add('send_text', { text: `${label}: ${url}` }, [['$success', next]], column);
-}
-
-/** The params of a question that says a text, or nothing. */
-export const asked = (text: JsonObject | undefined): JsonObject => text ?? { text: '…', quiet: true };

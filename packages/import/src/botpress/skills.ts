@@ -3,14 +3,17 @@ import { chain, type Column, type Step } from '../bot-work.ts';
 import { type Choice, exitsOf, offer } from '../choices.ts';
 import { isObject, listOf, member, numberOf, pointerTo, textOf } from '../json.ts';
 import { cut, excerpt, isWebAddress, withoutAbsent, written } from '../plain-texts.ts';
+import { asked, sayPart, splitQuestion } from '../saying.ts';
 import { type Content, readContent } from './contents.ts';
-import { asked, columnOf, type Reading, reportContent, sayPart } from './reading.ts';
+import { columnOf, type Reading, reportContent } from './reading.ts';
 import type { SourceFlow, SourceNode, Transition } from './source.ts';
 import { isAlways } from './transitions.ts';
 import { understandValues } from './understand.ts';
 
 interface Skill {
   readonly node: SourceNode;
+  /** The transitions that ways out of its blocks stand for. */
+  readonly followed: Set<Transition>;
   readonly flow: SourceFlow;
   readonly data: JsonValue | undefined;
 }
@@ -28,25 +31,29 @@ export function convertSkill(node: SourceNode, reading: Reading): { readonly pla
   for (const { element } of node.onEnter) {
     reading.say(element, ['carried', 'carried', 'A node of a skill runs no instructions, in the source neither.']);
   }
-  return { place: convert({ node, flow, data: member(flow.json, 'skillData') }, reading) };
+  const data = member(flow.json, 'skillData');
+  return { place: convert({ node, flow, data, followed: new Set() }, reading) };
 }
 
 /** The first transition that fits, with its place. */
 function follow(
-  { node }: Skill,
+  { node, followed }: Skill,
   reading: Reading,
   fits: (transition: Transition) => boolean,
 ): { readonly to: string | undefined } | undefined {
   const transition = node.next.find(fits);
   if (transition === undefined) return undefined;
+  followed.add(transition);
   const to = reading.resolve(transition.target, node, transition.element);
   reading.say(transition.element, ['carried', 'carried', 'The transition is a connection.'], to);
   return { to };
 }
 
 /** Reports the transitions that no way out of the blocks stands for. */
-function reportOthers({ node }: Skill, { say }: Reading): void {
-  for (const { element, condition } of node.next) {
+function reportOthers({ node, followed }: Skill, { say }: Reading): void {
+  for (const transition of node.next) {
+    if (followed.has(transition)) continue;
+    const { element, condition } = transition;
     say(element, ['lost', 'condition-formula', `The condition ${excerpt(condition)} is not a result of the skill.`]);
   }
 }
@@ -64,15 +71,8 @@ function plainOf(content: Content | undefined): string | undefined {
   return said?.kind === 'text' ? written(said.params['text']) : undefined;
 }
 
-/** Splits a content into what is said before the question, and its words. */
-function wordsOf(content: Content | undefined): { readonly before: Content['parts']; readonly text: JsonObject | undefined } {
-  const last = content?.parts.at(-1);
-  if (content === undefined || last?.kind !== 'text') return { before: content?.parts ?? [], text: undefined };
-  return { before: content.parts.slice(0, -1), text: last.params };
-}
-
 function sayBefore(reading: Reading, parts: Content['parts'], column: Column, ask: Step): string | undefined {
-  const steps = parts.map((part): Step => (next) => sayPart(reading, part, column, next));
+  const steps = parts.map((part): Step => (next) => sayPart(reading.work, part, column, next));
   return chain(reading.work, [...steps, ask], undefined);
 }
 
@@ -112,11 +112,16 @@ const choice: Converter = (skill, reading) => {
       element: { path: flow.path, pointer: pointerTo('/skillData/choices', at), title: label },
     };
   });
+  for (const transition of node.next) {
+    if (skill.followed.has(transition) || !returned.test(transition.condition)) continue;
+    skill.followed.add(transition);
+    say(transition.element, ['carried', 'carried', 'No choice has that value, in the source neither.']);
+  }
   const config = member(data, 'config');
   const retries = numberOf(member(config, 'nbMaxRetries'));
   const key = node.next.map(({ condition }) => /^temp\[(['"])(skill-choice-ret[^\]]*)\1\]/.exec(condition)?.[2]).find((each) => each !== undefined);
   const isKept = written(member(config, 'variableName')) !== undefined && key !== undefined;
-  const { before, text } = wordsOf(content);
+  const { before, text } = splitQuestion(content?.parts ?? []);
   const timeout = reading.silence(node);
   const place = sayBefore(reading, before, column, () =>
     offer(work, column, {
@@ -163,7 +168,7 @@ const slot: Converter = (skill, reading) => {
   const content = contentOf(member(data, 'contentElement'), reading);
   const errorText = plainOf(contentOf(member(data, 'notFoundElement'), reading));
   const retries = numberOf(member(data, 'retryAttempts')) ?? 3;
-  const { before, text } = wordsOf(content);
+  const { before, text } = splitQuestion(content?.parts ?? []);
   const to = (found ?? rest)?.to;
   const exits = { invalid: { attempts: retries + 1, to: (missing ?? rest)?.to }, timeout: reading.silence(node) };
   const entity = entities.find((each) => each !== '' && each !== 'any');

@@ -99,7 +99,7 @@ export function readSource(root: string, files: readonly ImportFile[]): Botpress
       return flow;
     });
   const contents = new Map<string, ContentElement>();
-  const languages = new Set(listOf(member(config?.json, 'languages')).map(textOf));
+  const languages = new Set<string>();
   for (const { path, name, json } of inFolder('content-elements')) {
     const type = name.replace(/^content-elements\//, '').replace(/\.json$/i, '');
     for (const [at, each] of listOf(json).entries()) {

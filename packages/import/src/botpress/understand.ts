@@ -1,64 +1,8 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import type { Column } from '../bot-work.ts';
-import { entryIds } from '../choices.ts';
 import { listOf, member, textOf } from '../json.ts';
-import { asked, type Reading } from './reading.ts';
-
-/** Of a block `understand`. */
-export const mostRoutes = 100;
-const mostPhrases = 200;
-/** Code points of a phrase. */
-const longestPhrase = 200;
-
-/** A sense of a sentence, and where it leads. */
-export interface Route {
-  readonly name: string;
-  readonly phrases: readonly string[];
-  readonly to: string | undefined;
-}
-
-/** The phrases that a block may have. A marked slot `[Monday](day)` is its words. */
-export function cleanPhrases(phrases: readonly string[]): readonly string[] {
-  const clean = phrases
-    .map((phrase) => phrase.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\s+/g, ' ').trim())
-    .filter((phrase) => phrase !== '' && [...phrase].length <= longestPhrase);
-  return [...new Set(clean)].slice(0, mostPhrases);
-}
-
-/** Adds a block that finds the sense of a sentence by its words. Routes without phrases are left out. @spec IB8 */
-export function understand(
-  { work }: Reading,
-  column: Column,
-  given: {
-    readonly text: JsonObject | undefined;
-    readonly routes: readonly Route[];
-    readonly destination: string | undefined;
-    readonly otherwise: string | undefined;
-    readonly exits?: JsonValue | undefined;
-    readonly leads?: readonly (readonly [string, string | undefined])[];
-    readonly id?: string | undefined;
-  },
-): string {
-  const routes = given.routes.filter(({ phrases }) => phrases.length > 0).slice(0, mostRoutes);
-  const ids = entryIds(routes.map(({ name }) => name));
-  return work.add(
-    'understand',
-    {
-      ...asked(given.text),
-      method: 'words',
-      routes: routes.map(({ name, phrases }, at) => ({ id: ids[at] as string, name, phrases })),
-      destination: given.destination,
-      exits: given.exits,
-    },
-    [
-      ...routes.map(({ to }, at) => [`$${ids[at]}`, to] as const),
-      ['$other', given.otherwise],
-      ...(given.leads ?? []),
-    ],
-    column,
-    { id: given.id },
-  );
-}
+import { cleanPhrases, mostRoutes, type Route, understand } from '../understanding.ts';
+import type { Reading } from './reading.ts';
 
 /** Asks for one of the values of a list entity, and keeps it. */
 export function understandValues(
@@ -82,5 +26,5 @@ export function understandValues(
     const key = work.add('set_a_field', { field, action: 'SET', value: name }, [['success', to]], column);
     return [{ name, phrases, to: key }];
   });
-  return understand(reading, column, { text, routes, destination: undefined, otherwise, id });
+  return understand(work, column, { text, routes, destination: undefined, otherwise, id });
 }

@@ -19,6 +19,8 @@ export interface Variables {
 /** The text that the visitor typed last, and the intent of it. */
 export const lastText = 'event.text';
 export const lastIntent = 'event.intent';
+/** The key of the visitor: `id` of a customer. */
+const visitor = 'event.target';
 
 /** @param texts - All texts of the bot, in which paths occur. @spec IB5 */
 export function readVariables(texts: readonly string[], fieldName: (name: string) => string): Variables {
@@ -26,7 +28,7 @@ export function readVariables(texts: readonly string[], fieldName: (name: string
   const used = new Set<string>();
   const inOrder: string[] = [];
   const fieldOf = (key: string): string => {
-    const known = fields.get(key);
+    const known = key === visitor ? 'id' : fields.get(key);
     if (known !== undefined) return known;
     const field = freeName(fieldName(wantedName(key)), used);
     used.add(field);
@@ -54,8 +56,9 @@ export function readVariables(texts: readonly string[], fieldName: (name: string
       });
       return { text: filled, dropped };
     },
-    inCode: (code) => replacePaths(code, (key) => `$field_${inOrder.indexOf(fieldOf(key))}`),
+    inCode: (code) => replacePaths(code, (key) => (key === visitor ? '$visitor' : `$field_${inOrder.indexOf(fieldOf(key))}`)),
     fieldOfCodeName: (name) => {
+      if (name === '$visitor') return 'id';
       const [, at] = /^\$field_(\d{1,6})$/.exec(name) ?? [];
       return at === undefined ? undefined : inOrder[Number(at)];
     },
@@ -64,7 +67,7 @@ export function readVariables(texts: readonly string[], fieldName: (name: string
 
 /** UTF-16 units. */
 const longestScanned = 200_000;
-const paths = /\b(?:event|state|user|temp|session|bot)(?:\.\w+|\[\s*(?:\d+|'[^'\n]*'|"[^"\n]*")\s*\])+/g;
+const paths = /\b(?:event|state|user|temp|session|bot)(?:\.[\w$]+|\[\s*(?:\d+|'[^'\n]*'|"[^"\n]*")\s*\])+/g;
 
 /** The names of a path: `user['first name'].length` has three. */
 function tokensOf(path: string): readonly string[] {
@@ -76,12 +79,14 @@ function tokensOf(path: string): readonly string[] {
 
 /** The path without its other forms; `undefined` when it is none of the memory. */
 function keyOf(given: readonly string[]): string | undefined {
-  const [first, second] = given;
-  const names = first === 'event' && second === 'state' ? given.slice(2) : first === 'state' ? given.slice(1) : given;
+  const path = given.join('.').replace(/^event\.state\./, '').replace(/^event\.nlu\.slots\./, 'session.slots.');
+  // Before version 12 the memory of a conversation was `state`.
+  const names = path.replace(/^state\.(?=(?:user|temp|session|bot)\.)/, '').replace(/^state\./, 'temp.').split('.');
   const [memory, name, member] = names;
   if (memory === 'event') {
     const rest = names.slice(1).join('.');
     if (/^(?:payload\.(?:text|payload|title)|preview|text)$/.test(rest)) return lastText;
+    if (rest === 'target') return visitor;
     return rest === 'nlu.intent.name' ? lastIntent : undefined;
   }
   if (name === undefined || !/^(?:user|temp|session|bot)$/.test(memory ?? '')) return undefined;
