@@ -28,6 +28,8 @@ export interface Offer {
   readonly exits?: Exits;
   readonly element: SourcePlace;
   readonly id?: string | undefined;
+  /** A Field that has a value is not asked for again. */
+  readonly isAskedOnce?: boolean;
 }
 
 /** Ids that exits of questions have, and the one of the choice that leads to the next page. */
@@ -121,6 +123,7 @@ export function offer(work: BotWork, column: Column, given: Offer): string {
         buttons,
         destination,
         errorText,
+        skipIfSet: given.isAskedOnce === true && destination !== undefined && pages.length === 1 ? true : undefined,
         exits: exits as JsonValue | undefined,
       },
       [

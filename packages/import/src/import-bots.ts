@@ -1,5 +1,6 @@
 import { checkDiagram, createCatalog, greetingSlotOf } from '@botwright/core/diagram';
 import { botpressImporter } from './botpress/botpress.ts';
+import { composerImporter } from './composer/composer.ts';
 import { openFiles } from './files/open-files.ts';
 import { readJson } from './files/read-json.ts';
 import { ImportError } from './import-error.ts';
@@ -26,7 +27,7 @@ export interface ImportResult {
   readonly report: ImportReport;
 }
 
-const shipped: readonly Importer[] = [typebotImporter(), landbotImporter(), botpressImporter()];
+const shipped: readonly Importer[] = [typebotImporter(), landbotImporter(), botpressImporter(), composerImporter()];
 
 /**
  * Finds the system of files.

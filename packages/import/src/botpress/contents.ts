@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import { isObject, listOf, member, textOf } from '../json.ts';
+import { asMarkdown, hasMarks } from '../markdown.ts';
 import { isWebAddress, textOfHtml, withoutAbsent, written } from '../plain-texts.ts';
 import type { Part } from '../saying.ts';
 import type { ContentElement } from './source.ts';
@@ -144,16 +145,4 @@ function optionsOf(
     const label = fill(member(choice, labelName) ?? member(choice, 'title') ?? member(choice, 'label'));
     return { label, value: fill(member(choice, 'value')) || label };
   });
-}
-
-const hasMarks = (text: string): boolean =>
-  /\*\*\S|(?:^|\W)[*_]\S[^*_\n]*[*_]|~~\S|`[^`\n]+`|\[[^\]\n]+\]\(|^(?:[-*]|\d+\.) /m.test(text);
-
-/** The marks of the source that texts here have too. */
-function asMarkdown(text: string): string {
-  return text
-    .replace(/(?<![\p{L}\p{N}_{])__(?=\S)([^_\n]+)__(?![\p{L}\p{N}_}])/gu, '**$1**')
-    .replace(/(?<![\p{L}\p{N}_{/])_(?=\S)([^_\n]+)_(?![\p{L}\p{N}_}])/gu, '*$1*')
-    .replace(/^[*+] /gm, '- ')
-    .replace(/^#{1,6} +(.+)$/gm, '**$1**');
 }
