@@ -19,7 +19,12 @@ export interface Route {
 /** The phrases that a block may have. A marked slot `[Monday](day)` is its words. */
 export function cleanPhrases(phrases: readonly string[]): readonly string[] {
   const clean = phrases
-    .map((phrase) => phrase.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\s+/g, ' ').trim())
+    .map((phrase) =>
+      phrase
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
     .filter((phrase) => phrase !== '' && [...phrase].length <= longestPhrase);
   return [...new Set(clean)].slice(0, mostPhrases);
 }
@@ -49,11 +54,7 @@ export function understand(
       destination: given.destination,
       exits: given.exits,
     },
-    [
-      ...routes.map(({ to }, at) => [`$${ids[at]}`, to] as const),
-      ['$other', given.otherwise],
-      ...(given.leads ?? []),
-    ],
+    [...routes.map(({ to }, at) => [`$${ids[at]}`, to] as const), ['$other', given.otherwise], ...(given.leads ?? [])],
     column,
     { id: given.id },
   );

@@ -51,7 +51,11 @@ export function convertInstruction(
   const { say } = reading;
   if (isSaying(instruction)) {
     const { content, type, isKnown } = readSaying(instruction, reading);
-    const steps = content.parts.map((part): Step => (behind) => sayPart(reading.work, part, column, behind));
+    const steps = content.parts.map(
+      (part): Step =>
+        (behind) =>
+          sayPart(reading.work, part, column, behind),
+    );
     const to = chain(reading.work, steps, next);
     if (!isKnown) {
       say(instruction.element, ['lost', 'wording-dropped', `The content ${excerpt(type)} is not among the files.`]);
@@ -67,7 +71,8 @@ export function convertInstruction(
   }
   const { name, args } = readInstruction(instruction);
   const short = name.replace(/^(?:builtin|basic-skills|user-variables|hitl|hitlnext|misunderstood)\//, '');
-  const convert = name !== '' && Object.hasOwn(converters, short) && !reading.source.actions.has(name) ? converters[short] : custom;
+  const convert =
+    name !== '' && Object.hasOwn(converters, short) && !reading.source.actions.has(name) ? converters[short] : custom;
   return (convert ?? custom)({ name, args, instruction, column }, reading, next);
 }
 
@@ -81,7 +86,8 @@ function setField(
 ): string {
   const filled = typeof value === 'string' ? variables.fill(value) : { text: undefined, dropped: [] };
   const given = filled.text ?? value ?? '';
-  const isCleared = given === null || given === 'null' || given === 'undefined' || (typeof given === 'string' && given.trim() === '');
+  const isCleared =
+    given === null || given === 'null' || given === 'undefined' || (typeof given === 'string' && given.trim() === '');
   const field = variables.fieldOf(key);
   const params = isCleared ? { field, action: 'UNSET' } : { field, action: 'SET', value: given };
   const added = work.add('set_a_field', params, [['success', next]], column);
@@ -182,14 +188,22 @@ const converters: Readonly<Record<string, Converter>> = {
   getUserVariable: (action, reading, next) => {
     const output = textOf(member(action.args, 'output'));
     const name = textOf(member(action.args, 'name'));
-    return output === '' ? unnoticed('It reads nothing, and is left out.')(action, reading, next) : setField(reading, action, `temp.${output}`, `{{user.${name}}}`, next);
+    return output === ''
+      ? unnoticed('It reads nothing, and is left out.')(action, reading, next)
+      : setField(reading, action, `temp.${output}`, `{{user.${name}}}`, next);
   },
   setGlobalVariable: global((action, reading, next) =>
     setVariable({ ...action, args: { ...action.args, type: 'bot' } }, reading, next),
   ),
   getGlobalVariable: global((action, reading, next) => {
     const output = textOf(member(action.args, 'output'));
-    return setField(reading, action, `temp.${output || 'value'}`, `{{bot.${textOf(member(action.args, 'name'))}}}`, next);
+    return setField(
+      reading,
+      action,
+      `temp.${output || 'value'}`,
+      `{{bot.${textOf(member(action.args, 'name'))}}}`,
+      next,
+    );
   }),
   resetGlobalVariable: global((action, reading, next) =>
     setVariable({ ...action, args: { ...action.args, type: 'bot', value: 'null' } }, reading, next),

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@botwright/core/diagram';
+import type { JsonValue } from '@botwright/core/diagram';
 import { isObject, listOf, member, textOf } from '../json.ts';
 import { asMarkdown, hasMarks } from '../markdown.ts';
 import { isWebAddress, textOfHtml, withoutAbsent, written } from '../plain-texts.ts';
@@ -84,7 +84,11 @@ export function readContent(
       const kind = textOf(member(action, 'action'));
       const url = fill(member(action, 'url'));
       if (/url/i.test(kind) && isWebAddress(url.trim())) parts.push({ kind: 'page', url: url.trim(), label });
-      else choices.push({ label, value: written(fill(member(action, 'payload'))) ?? written(fill(member(action, 'text'))) ?? label });
+      else
+        choices.push({
+          label,
+          value: written(fill(member(action, 'payload'))) ?? written(fill(member(action, 'text'))) ?? label,
+        });
     }
     return [parts, choices];
   };
@@ -113,7 +117,16 @@ export function readContent(
     case 'file':
       return made(found(media(get('file'), 'document', fill(get('title')))));
     case 'location':
-      return made(found(text([get('title'), get('address')].map(textOf).filter((each) => each !== '').join('\n'))));
+      return made(
+        found(
+          text(
+            [get('title'), get('address')]
+              .map(textOf)
+              .filter((each) => each !== '')
+              .join('\n'),
+          ),
+        ),
+      );
     case 'card':
       return made(...card(get));
     case 'carousel': {

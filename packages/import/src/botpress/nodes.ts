@@ -43,7 +43,9 @@ function isAskingFirst(node: SourceNode, { source, work }: Reading): boolean {
 function savedText(instruction: Instruction | undefined): string | undefined {
   if (instruction === undefined) return undefined;
   const { name, args } = readInstruction(instruction);
-  const isText = /^\{\{\{?\s*event\.(?:payload\.(?:text|payload)|preview|text)\s*\}?\}\}$/.test(textOf(member(args, 'value')).trim());
+  const isText = /^\{\{\{?\s*event\.(?:payload\.(?:text|payload)|preview|text)\s*\}?\}\}$/.test(
+    textOf(member(args, 'value')).trim(),
+  );
   const variable = textOf(member(args, 'name'));
   if (name !== 'builtin/setVariable' || !isText || variable === '') return undefined;
   return `${textOf(member(args, 'type')) || 'user'}.${variable}`;
@@ -80,14 +82,22 @@ function ask(
     const params = { ...asked(text), destination, exits: ways.exits as JsonValue | undefined };
     return work.add('ask_question', params, [['$success', after], ...ways.leads], column, { id: node.id });
   };
-  const steps = before.map((part): Step => (to) => sayPart(work, part, column, to));
+  const steps = before.map(
+    (part): Step =>
+      (to) =>
+        sayPart(work, part, column, to),
+  );
   const place = chain(work, [...steps, askIt], undefined);
   if (question !== undefined && said !== undefined) {
     if (said.isKnown) {
       say(question.element, ['carried', 'carried', 'The content is said.'], place);
       reportContent(reading, question.element, said.content, said.type);
     } else {
-      say(question.element, ['lost', 'wording-dropped', `The content ${excerpt(said.type)} is not among the files.`], place);
+      say(
+        question.element,
+        ['lost', 'wording-dropped', `The content ${excerpt(said.type)} is not among the files.`],
+        place,
+      );
     }
     if (understands && said.content.choices.length > 0) {
       const message = 'The buttons are not shown: the visitor types what they say.';
@@ -167,13 +177,25 @@ function askForIntent(
   for (const transition of tested) {
     const name = intentOf(transition) ?? '';
     if (phrasesOf(name).length > 0) continue;
-    say(transition.element, ['lost', 'intent-by-phrases', `The intent ${excerpt(name)} has no phrases, and is never found.`]);
+    say(transition.element, [
+      'lost',
+      'intent-by-phrases',
+      `The intent ${excerpt(name)} has no phrases, and is never found.`,
+    ]);
   }
   const usable = routes.filter(({ phrases }) => phrases.length > 0);
   const key =
     usable.length === 0
       ? work.add('ask_question', { ...asked(text), destination }, [['$success', otherwise]], column, { id: node.id })
-      : understand(work, column, { text, routes: usable, destination, otherwise, id: node.id, exits: ways.exits as JsonValue | undefined, leads: ways.leads });
+      : understand(work, column, {
+          text,
+          routes: usable,
+          destination,
+          otherwise,
+          id: node.id,
+          exits: ways.exits as JsonValue | undefined,
+          leads: ways.leads,
+        });
   if (usable.length > 0) {
     const message = 'The sentence is understood by the words of phrases, not by a trained model.';
     say(node.element, ['changed', 'intent-by-phrases', message], key);

@@ -5,8 +5,7 @@ import { isObject, listOf, member, textOf } from '../json.ts';
 import { excerpt, withoutAbsent } from '../plain-texts.ts';
 import { cleanPhrases, mostRoutes, understand } from '../understanding.ts';
 import type { Reading } from './reading.ts';
-import { inLanguage } from './read-bot.ts';
-import type { SourceFile } from './source.ts';
+import { inLanguage, type SourceFile } from './source.ts';
 
 interface Answer {
   readonly name: string;
@@ -117,8 +116,15 @@ function addKeywords(
   }
 }
 
-function sayAnswer({ work, variables }: Reading, { answers }: Answer, column: Column, next: string | undefined): string | undefined {
-  const [text, ...variations] = answers.map((answer) => variables.fill(answer).text).filter((answer) => answer.trim() !== '');
+function sayAnswer(
+  { work, variables }: Reading,
+  { answers }: Answer,
+  column: Column,
+  next: string | undefined,
+): string | undefined {
+  const [text, ...variations] = answers
+    .map((answer) => variables.fill(answer).text)
+    .filter((answer) => answer.trim() !== '');
   if (text === undefined) return next;
   const params = withoutAbsent({ text, variations: variations.length === 0 ? undefined : variations.slice(0, 20) });
   return work.add('send_text', params, [['$success', next]], column);

@@ -1,4 +1,3 @@
-import type { JsonValue } from '@botwright/core/diagram';
 import { type BotHead, type BotWork, type Column, type SourcePlace, startWork } from '../bot-work.ts';
 import type { BlocksAtHand } from '../diagram/blocks-at-hand.ts';
 import type { ImportOptions } from '../importer.ts';
@@ -9,7 +8,7 @@ import { convertNode } from './nodes.ts';
 import { addAnswers } from './questions-and-answers.ts';
 import type { Reading } from './reading.ts';
 import { convertSkill } from './skills.ts';
-import type { BotpressSource, SourceFlow, SourceNode } from './source.ts';
+import { type BotpressSource, inLanguage, type SourceFlow, type SourceNode } from './source.ts';
 import { choose, intentOf } from './transitions.ts';
 import { readVariables } from './variables.ts';
 
@@ -49,19 +48,28 @@ export function readBot(
     intents: phrasesOf(source),
     keepsIntent: at.has('understand') && asksForEarlierIntent(source),
     enter,
-    resolve: resolver(source, { enter, after, say, end: ends === undefined ? listening : enter(ends), endFlow: ends?.flow }),
+    resolve: resolver(source, {
+      enter,
+      after,
+      say,
+      end: ends === undefined ? listening : enter(ends),
+      endFlow: ends?.flow,
+    }),
     say,
     usedContents: new Set(),
     folded: new Set(),
     silence: silenceOf(source, enter),
   };
   const converted = new Set<SourceNode>();
-  const skillFlows = new Set(source.flows.filter(({ json }) => isObject(member(json, 'skillData'))).map(({ name }) => name));
+  const skillFlows = new Set(
+    source.flows.filter(({ json }) => isObject(member(json, 'skillData'))).map(({ name }) => name),
+  );
   const convert = (node: SourceNode): void => {
     converted.add(node);
     const isCall = textOf(member(node.json, 'type')) === 'skill-call';
     const skill = isCall ? convertSkill(node, reading) : undefined;
-    const place = isCall && skill === undefined ? callFlow(node, reading, after(node)) : (skill?.place ?? convertNodeOf(node));
+    const place =
+      isCall && skill === undefined ? callFlow(node, reading, after(node)) : (skill?.place ?? convertNodeOf(node));
     work.builder.standsFor(enter(node), place);
   };
   const convertNodeOf = (node: SourceNode): string | undefined =>
@@ -103,14 +111,6 @@ function phrasesOf({ intents, language }: BotpressSource): ReadonlyMap<string, r
       return [[name, cleanPhrases(inLanguage(member(json, 'utterances'), language))] as const];
     }),
   );
-}
-
-/** A list of texts by languages. */
-export function inLanguage(given: JsonValue | undefined, language: string): readonly string[] {
-  if (Array.isArray(given)) return listOf(given).map(textOf);
-  const own = listOf(member(given, language));
-  const found = own.length > 0 || !isObject(given) ? own : listOf(Object.values(given)[0]);
-  return found.map(textOf);
 }
 
 /** Whether a node tests the intent of a sentence that another node waited for. */
@@ -169,7 +169,12 @@ function resolver({ flows }: BotpressSource, { enter, after, say, end, endFlow }
     const [flowName = '', nodeName = ''] = target.split('#');
     const isFlow = /\.flow\.json$/i.test(flowName);
     const flow = byName.get((isFlow ? flowName : from.flow).toLowerCase());
-    const node = isFlow && nodeName === '' ? (flow === undefined ? undefined : startOf(flow)) : nodeIn(flow, isFlow ? nodeName : target);
+    const node =
+      isFlow && nodeName === ''
+        ? flow === undefined
+          ? undefined
+          : startOf(flow)
+        : nodeIn(flow, isFlow ? nodeName : target);
     if (node === undefined) {
       say(element, ['lost', 'edge-dangling', `The transition leads to ${excerpt(target)}, which does not exist.`]);
       return undefined;
@@ -185,7 +190,11 @@ function callFlow(node: SourceNode, reading: Reading, after: string): string | u
   const start = flow === undefined ? undefined : startOf(flow);
   if (start === undefined) {
     const skill = textOf(member(node.json, 'skill'));
-    reading.say(node.element, ['lost', 'integration-unknown', `The skill ${excerpt(skill)} has no flow among the files.`]);
+    reading.say(node.element, [
+      'lost',
+      'integration-unknown',
+      `The skill ${excerpt(skill)} has no flow among the files.`,
+    ]);
     return after;
   }
   reading.say(node.element, ['carried', 'carried', 'The skill is its flow.'], reading.enter(start));
@@ -195,7 +204,8 @@ function callFlow(node: SourceNode, reading: Reading, after: string): string | u
 /** Where the conversation goes on after silence. */
 function silenceOf({ flows, config }: BotpressSource, enter: (node: SourceNode) => string): Reading['silence'] {
   const everywhere = flows.find(({ name }) => name === 'timeout.flow.json');
-  const [, amount = '2', unit = 'm'] = /^(\d+)\s*([smhd])/.exec(textOf(memberAt(config?.json, 'dialog', 'timeoutInterval'))) ?? [];
+  const [, amount = '2', unit = 'm'] =
+    /^(\d+)\s*([smhd])/.exec(textOf(memberAt(config?.json, 'dialog', 'timeoutInterval'))) ?? [];
   const seconds = Number(amount) * ({ s: 1, m: 60, h: 3_600, d: 86_400 }[unit] ?? 60);
   const fallback = everywhere === undefined ? undefined : startOf(everywhere);
   return (from) => {
@@ -216,7 +226,11 @@ function reportRest(reading: Reading, nodes: readonly SourceNode[]): void {
   for (const flow of source.flows) {
     for (const part of ['next', 'onReceive']) {
       for (const [at] of listOf(memberAt(flow.json, 'catchAll', part)).entries()) {
-        say({ path: flow.path, pointer: pointerTo('/catchAll', part, at) }, ['carried', 'carried', 'It counts in each node of the flow.']);
+        say({ path: flow.path, pointer: pointerTo('/catchAll', part, at) }, [
+          'carried',
+          'carried',
+          'It counts in each node of the flow.',
+        ]);
       }
     }
     if (flow.name === 'error.flow.json') {
@@ -231,18 +245,25 @@ function reportRest(reading: Reading, nodes: readonly SourceNode[]): void {
   for (const { path, json } of source.intents) {
     const isAnswer = textOf(member(json, 'name')).startsWith('__qna__');
     const isUsed = work.at.has('understand') || isAnswer;
-    say({ path, pointer: '' }, isUsed ? ['carried', 'carried', 'The intent is its phrases.'] : ['lost', 'intent-by-phrases', 'The bot does not understand the sentences of the intent.']);
+    say(
+      { path, pointer: '' },
+      isUsed
+        ? ['carried', 'carried', 'The intent is its phrases.']
+        : ['lost', 'intent-by-phrases', 'The bot does not understand the sentences of the intent.'],
+    );
     const slots = listOf(member(json, 'slots')).map((slot) => textOf(member(slot, 'name')));
     if (slots.length > 0) {
       const message = `The slots ${excerpt(slots.join(', '))} are not found in a sentence; a question can ask for them.`;
       say({ path, pointer: '/slots' }, ['lost', 'entity-asked', message]);
     }
   }
-  for (const { path } of source.entities) say({ path, pointer: '' }, ['carried', 'carried', 'The entity counts where a slot asks for it.']);
+  for (const { path } of source.entities)
+    say({ path, pointer: '' }, ['carried', 'carried', 'The entity counts where a slot asks for it.']);
   for (const path of source.hooks) {
     say({ path, pointer: '' }, ['lost', 'code-not-translated', 'The code of the hook does not run.']);
   }
-  for (const { path } of source.actions.values()) say({ path, pointer: '' }, ['carried', 'carried', 'The code is in the blocks that run it.']);
+  for (const { path } of source.actions.values())
+    say({ path, pointer: '' }, ['carried', 'carried', 'The code is in the blocks that run it.']);
   if (source.config !== undefined) {
     const { path } = source.config;
     say({ path, pointer: '' }, ['carried', 'carried', `The bot speaks ${source.language}.`]);

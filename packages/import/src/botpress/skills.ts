@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '@botwright/core/diagram';
-import { chain, type Column, type Step } from '../bot-work.ts';
+import type { JsonValue } from '@botwright/core/diagram';
+import { type Column, chain, type Step } from '../bot-work.ts';
 import { type Choice, exitsOf, offer } from '../choices.ts';
 import { isObject, listOf, member, numberOf, pointerTo, textOf } from '../json.ts';
-import { cut, excerpt, isWebAddress, withoutAbsent, written } from '../plain-texts.ts';
+import { cut, excerpt, isWebAddress, written } from '../plain-texts.ts';
 import { asked, sayPart, splitQuestion } from '../saying.ts';
 import { type Content, readContent } from './contents.ts';
 import { columnOf, type Reading, reportContent } from './reading.ts';
@@ -72,7 +72,11 @@ function plainOf(content: Content | undefined): string | undefined {
 }
 
 function sayBefore(reading: Reading, parts: Content['parts'], column: Column, ask: Step): string | undefined {
-  const steps = parts.map((part): Step => (next) => sayPart(reading.work, part, column, next));
+  const steps = parts.map(
+    (part): Step =>
+      (next) =>
+        sayPart(reading.work, part, column, next),
+  );
   return chain(reading.work, [...steps, ask], undefined);
 }
 
@@ -97,7 +101,9 @@ const choice: Converter = (skill, reading) => {
   }
   const choices = options.map(({ label, value }, at): Choice => {
     const way = follow(skill, reading, ({ condition }) => returned.exec(condition)?.[3] === value);
-    const words = listOf(isObject(keywords) && Object.hasOwn(keywords, value) ? keywords[value] : undefined).map(textOf);
+    const words = listOf(isObject(keywords) && Object.hasOwn(keywords, value) ? keywords[value] : undefined).map(
+      textOf,
+    );
     const intents = words.filter((word) => /^intent:/i.test(word));
     if (intents.length > 0) {
       const message = `The intent ${excerpt(intents.join(', '))} does not choose ${excerpt(label)}; its words do.`;
@@ -119,7 +125,9 @@ const choice: Converter = (skill, reading) => {
   }
   const config = member(data, 'config');
   const retries = numberOf(member(config, 'nbMaxRetries'));
-  const key = node.next.map(({ condition }) => /^temp\[(['"])(skill-choice-ret[^\]]*)\1\]/.exec(condition)?.[2]).find((each) => each !== undefined);
+  const key = node.next
+    .map(({ condition }) => /^temp\[(['"])(skill-choice-ret[^\]]*)\1\]/.exec(condition)?.[2])
+    .find((each) => each !== undefined);
   const isKept = written(member(config, 'variableName')) !== undefined && key !== undefined;
   const { before, text } = splitQuestion(content?.parts ?? []);
   const timeout = reading.silence(node);
@@ -206,7 +214,11 @@ const slot: Converter = (skill, reading) => {
   if (content !== undefined) reportContent(reading, node.element, content, 'slot');
   const validation = written(member(data, 'validationAction'));
   if (validation !== undefined) {
-    say(node.element, ['lost', 'code-not-translated', `The action ${excerpt(validation)} does not check the answer.`], place);
+    say(
+      node.element,
+      ['lost', 'code-not-translated', `The action ${excerpt(validation)} does not check the answer.`],
+      place,
+    );
   }
   reportOthers(skill, reading);
   // A slot that has a value is not asked again.

@@ -75,7 +75,9 @@ export interface BotpressSource {
 
 /** Sorts the files of a bot by their folders. */
 export function readSource(root: string, files: readonly ImportFile[]): BotpressSource {
-  const own = files.flatMap((file) => (file.path.startsWith(root) ? [{ file, name: file.path.slice(root.length) }] : []));
+  const own = files.flatMap((file) =>
+    file.path.startsWith(root) ? [{ file, name: file.path.slice(root.length) }] : [],
+  );
   const hasFolder = own.some(({ name }) => /^flows\/main\.flow\.json$/i.test(name));
   const jsons = own.flatMap(({ file, name }) => {
     const read = /\.json$/i.test(name) ? readJson(file) : undefined;
@@ -86,7 +88,9 @@ export function readSource(root: string, files: readonly ImportFile[]): Botpress
   const language = textOf(member(config?.json, 'defaultLanguage')) || 'en';
   const flowFolder = hasFolder ? 'flows/' : '';
   const positions = new Map(
-    jsons.flatMap(({ name, json }) => (/\.ui\.json$/i.test(name) ? [[name.replace(/\.ui\.json$/i, ''), json] as const] : [])),
+    jsons.flatMap(({ name, json }) =>
+      /\.ui\.json$/i.test(name) ? [[name.replace(/\.ui\.json$/i, ''), json] as const] : [],
+    ),
   );
   const flows = jsons.filter(({ name }) => name.startsWith(flowFolder) && /\.flow\.json$/i.test(name));
   let top = 0;
@@ -188,4 +192,12 @@ function readFlow(
     };
   });
   return { path, name, json, start: textOf(member(json, 'startNode')), nodes };
+}
+
+/** A list of texts by languages. */
+export function inLanguage(given: JsonValue | undefined, language: string): readonly string[] {
+  if (Array.isArray(given)) return listOf(given).map(textOf);
+  const own = listOf(member(given, language));
+  const found = own.length > 0 || !isObject(given) ? own : listOf(Object.values(given)[0]);
+  return found.map(textOf);
 }

@@ -87,7 +87,10 @@ export function choose(
 }
 
 /** A condition of a block, or its constant result. */
-function conditionOf(transition: Transition, { variables, work, keepsIntent }: Reading): JsonObject | boolean | undefined {
+function conditionOf(
+  transition: Transition,
+  { variables, work, keepsIntent }: Reading,
+): JsonObject | boolean | undefined {
   const intent = intentOf(transition);
   if (intent !== undefined) {
     return keepsIntent ? { field: variables.fieldOf(lastIntent), operator: 'is', value: intent } : undefined;

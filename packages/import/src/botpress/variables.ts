@@ -56,7 +56,8 @@ export function readVariables(texts: readonly string[], fieldName: (name: string
       });
       return { text: filled, dropped };
     },
-    inCode: (code) => replacePaths(code, (key) => (key === visitor ? '$visitor' : `$field_${inOrder.indexOf(fieldOf(key))}`)),
+    inCode: (code) =>
+      replacePaths(code, (key) => (key === visitor ? '$visitor' : `$field_${inOrder.indexOf(fieldOf(key))}`)),
     fieldOfCodeName: (name) => {
       if (name === '$visitor') return 'id';
       const [, at] = /^\$field_(\d{1,6})$/.exec(name) ?? [];
@@ -79,9 +80,15 @@ function tokensOf(path: string): readonly string[] {
 
 /** The path without its other forms; `undefined` when it is none of the memory. */
 function keyOf(given: readonly string[]): string | undefined {
-  const path = given.join('.').replace(/^event\.state\./, '').replace(/^event\.nlu\.slots\./, 'session.slots.');
+  const path = given
+    .join('.')
+    .replace(/^event\.state\./, '')
+    .replace(/^event\.nlu\.slots\./, 'session.slots.');
   // Before version 12 the memory of a conversation was `state`.
-  const names = path.replace(/^state\.(?=(?:user|temp|session|bot)\.)/, '').replace(/^state\./, 'temp.').split('.');
+  const names = path
+    .replace(/^state\.(?=(?:user|temp|session|bot)\.)/, '')
+    .replace(/^state\./, 'temp.')
+    .split('.');
   const [memory, name, member] = names;
   if (memory === 'event') {
     const rest = names.slice(1).join('.');

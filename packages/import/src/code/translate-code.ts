@@ -1,5 +1,6 @@
 import type { JsonValue } from '@botwright/core/diagram';
 import {
+  type ArrowFunctionExpression,
   type CallExpression,
   type Expression,
   type MemberExpression,
@@ -34,6 +35,8 @@ export interface CodeNames {
   readonly hasTextFunctions: boolean;
   /** Whether a Field without a value counts as an empty text. Default: the formula fails. */
   readonly isMissingEmpty?: boolean;
+  /** Whether `list.map(name => expression)` is read. */
+  readonly readsMaps?: boolean;
 }
 
 /** UTF-16 units of code that is parsed. */
@@ -86,7 +89,9 @@ function test(node: Expression, context: Context): Value {
   if (node.type === 'ParenthesizedExpression') return test(node.expression, context);
   if (node.type === 'UnaryExpression' && node.operator === '!') {
     const { cel, literal: constant, isGuess } = test(node.argument, context);
-    return typeof constant === 'boolean' ? literal(!constant) : { cel: `!${cel}`, type: 'truth', ...(isGuess ? { isGuess } : {}) };
+    return typeof constant === 'boolean'
+      ? literal(!constant)
+      : { cel: `!${cel}`, type: 'truth', ...(isGuess ? { isGuess } : {}) };
   }
   if (node.type === 'LogicalExpression' && node.operator !== '??') {
     const [left, right] = [test(node.left, context), test(node.right, context)];
@@ -216,7 +221,10 @@ function translate(node: Expression, context: Context): Value {
 
 /** `null` or `undefined`. */
 function isNothing(node: Node): boolean {
-  return (node.type === 'Literal' && (node as Node & { readonly value?: unknown }).value === null) || isIdentifier(node, 'undefined');
+  return (
+    (node.type === 'Literal' && (node as Node & { readonly value?: unknown }).value === null) ||
+    isIdentifier(node, 'undefined')
+  );
 }
 
 /** A comparison with nothing asks whether a Field has a value. */
@@ -357,6 +365,9 @@ const mathCalls: Readonly<Record<string, string>> = {
 
 function call({ callee, arguments: given, optional }: CallExpression, context: Context): Value {
   if (optional || given.some(({ type }) => type === 'SpreadElement')) throw new Untranslatable();
+  if (context.readsMaps === true && callee.type === 'MemberExpression' && nameOf(callee) === 'map') {
+    return map(callee, given[0], context);
+  }
   const values = given.map((each) => translate(each as Expression, context));
   if (callee.type === 'Identifier') return conversion(callee.name, values);
   if (callee.type !== 'MemberExpression' || callee.object.type === 'Super') throw new Untranslatable();
@@ -370,6 +381,24 @@ function call({ callee, arguments: given, optional }: CallExpression, context: C
     return { cel: `${mathCall}(${values.map(number).join(', ')})`, type: 'number', ...guessOf(...values) };
   }
   return method(name, translate(callee.object, context), values, context);
+}
+
+/** `list.map(name => expression)`. */
+function map({ object }: MemberExpression, each: Node | undefined, context: Context): Value {
+  const arrow = each as ArrowFunctionExpression | undefined;
+  const [param] = arrow?.type === 'ArrowFunctionExpression' ? arrow.params : [];
+  if (
+    arrow === undefined ||
+    param?.type !== 'Identifier' ||
+    arrow.body.type === 'BlockStatement' ||
+    object.type === 'Super'
+  ) {
+    throw new Untranslatable();
+  }
+  const entry: Value = { cel: 'entry', type: 'any' };
+  const constants = new Map([...context.constants, [param.name, entry]]);
+  const [list, made] = [translate(object, context), translate(arrow.body, { ...context, constants })];
+  return { cel: `${list.cel}.map(entry, ${made.cel})`, type: 'list', isGuess: true };
 }
 
 function isIdentifier(node: Node, name: string): boolean {

@@ -51,9 +51,14 @@ export function labelOf(json: JsonValue): string | undefined {
 }
 
 /** Reports an action that is left out, and the ones in it. */
-function skip({ json, element }: Action, { say }: Reading, [outcome, message]: readonly ['carried' | 'lost', string]): void {
+function skip(
+  { json, element }: Action,
+  { say }: Reading,
+  [outcome, message]: readonly ['carried' | 'lost', string],
+): void {
   const code = outcome === 'lost' ? 'loop-index' : 'carried';
-  for (const { path, pointer } of [element, ...actionsBelow(json, element)]) say({ path, pointer }, [outcome, code, message]);
+  for (const { path, pointer } of [element, ...actionsBelow(json, element)])
+    say({ path, pointer }, [outcome, code, message]);
 }
 
 /** The places of the actions in an action. */
@@ -80,7 +85,11 @@ const sendActivity: Converter = ({ json, element, scope }, reading, next) => {
   const { steps, parts, choices } = readPrompt(reading, scope, member(json, 'activity'), element);
   const place = chain(reading.work, [...steps, ...partSteps(reading, scope, parts)], next);
   const isSilent = steps.length === 0 && parts.length === 0;
-  reading.say(element, ['carried', 'carried', isSilent ? 'It says nothing, and is left out.' : 'The activity is said.'], isSilent ? undefined : place);
+  reading.say(
+    element,
+    ['carried', 'carried', isSilent ? 'It says nothing, and is left out.' : 'The activity is said.'],
+    isSilent ? undefined : place,
+  );
   if (choices.length > 0) {
     const message = `The suggested answers ${excerpt(choices.join(', '))} are not shown: the visitor types them.`;
     reading.say(element, ['lost', 'choice-limit', message], place);
@@ -90,7 +99,8 @@ const sendActivity: Converter = ({ json, element, scope }, reading, next) => {
 
 /** A value of the source: `=expression`, a text with expressions, or any JSON. */
 function readValue(given: JsonValue | undefined, { memory }: Reading, { dialog }: Scope): Translation | undefined {
-  if (typeof given !== 'string') return given === undefined || given === null ? undefined : { kind: 'value', value: given };
+  if (typeof given !== 'string')
+    return given === undefined || given === null ? undefined : { kind: 'value', value: given };
   const text = given.trim();
   if (text.startsWith('=')) {
     const literal = literalOf(text);
@@ -116,7 +126,11 @@ function setProperty(
   }
   const read = readValue(given, reading, scope);
   const set = (value: JsonValue): string => {
-    const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0) || (isObject(value) && Object.keys(value).length === 0);
+    const isEmpty =
+      value === null ||
+      value === '' ||
+      (Array.isArray(value) && value.length === 0) ||
+      (isObject(value) && Object.keys(value).length === 0);
     const params = isEmpty ? { field, action: 'UNSET' } : { field, action: 'SET', value };
     const key = work.add('set_a_field', params, [['success', next]], scope.column);
     say(element, ['carried', 'carried', 'The property is a Field.'], key);
@@ -124,7 +138,8 @@ function setProperty(
   };
   if (read === undefined) {
     const filled = fill(reading, scope, textOf(given));
-    for (const code of filled.dropped) say(element, ['lost', 'code-not-translated', `The value lacks ${excerpt(code)}.`]);
+    for (const code of filled.dropped)
+      say(element, ['lost', 'code-not-translated', `The value lacks ${excerpt(code)}.`]);
     return set(filled.text);
   }
   if (read.kind === 'value') return set(read.value);
@@ -136,17 +151,23 @@ function setProperty(
   const isSum = read.sum?.field === field && work.at.allows('set_a_field', 'action', 'ADD');
   const key = isSum
     ? work.add('set_a_field', { field, action: 'ADD', value: read.sum?.amount ?? 0 }, [['success', next]], scope.column)
-    : work.add(
-        'formulas',
-        { expression: read.expression, destination: field },
-        [
-          ['$success', next],
-          ['$failed', next],
-        ],
-        scope.column,
-      );
+    : compute(read.expression, field, reading, scope, next);
   say(element, ['carried', 'carried', 'The property is a Field that a formula computes.'], key);
   return key;
+}
+
+function compute(
+  expression: string,
+  destination: string,
+  { work }: Reading,
+  { column }: Scope,
+  next: string | undefined,
+): string {
+  const leads = [
+    ['$success', next],
+    ['$failed', next],
+  ] as const;
+  return work.add('formulas', { expression, destination }, leads, column);
 }
 
 const deleteProperties =
@@ -154,7 +175,11 @@ const deleteProperties =
   (action, reading, next) => {
     const given = member(action.json, name);
     const paths = (Array.isArray(given) ? listOf(given) : [given ?? null]).map(textOf).filter((path) => path !== '');
-    const steps = paths.map((path): Step => (to) => setProperty(path, '', action, reading, to));
+    const steps = paths.map(
+      (path): Step =>
+        (to) =>
+          setProperty(path, '', action, reading, to),
+    );
     reading.say(action.element, ['carried', 'carried', 'The Fields are cleared.']);
     return chain(reading.work, steps, next);
   };
@@ -168,14 +193,21 @@ const editArray: Converter = ({ json, element, scope }, reading, next) => {
   const change = textOf(member(json, 'changeType')).toLowerCase();
   const action = Object.hasOwn(changes, change) ? (changes[change] ?? '') : '';
   const read = action === 'UNSET' ? undefined : readValue(member(json, 'value'), reading, scope);
-  const value = read?.kind === 'value' ? read.value : read?.kind === 'text' ? read.text : written(member(json, 'value'));
-  const isKnown = field !== undefined && work.at.allows('set_a_field', 'action', action) && (action === 'UNSET' || (value !== undefined && read?.kind !== 'unknown' && read?.kind !== 'formula'));
+  const value =
+    read?.kind === 'value' ? read.value : read?.kind === 'text' ? read.text : written(member(json, 'value'));
+  const given = read?.kind === 'formula' ? `@{${reading.computed()}}` : read?.kind === 'unknown' ? undefined : value;
+  const isKnown =
+    field !== undefined &&
+    work.at.allows('set_a_field', 'action', action) &&
+    (action === 'UNSET' || given !== undefined);
   if (!isKnown) {
     say(element, ['lost', 'code-not-translated', `The list ${excerpt(path)} is not changed by ${excerpt(change)}.`]);
     return next;
   }
-  const params = action === 'UNSET' ? { field, action } : { field, action, value };
-  const key = work.add('set_a_field', params, [['success', next]], scope.column);
+  const params = action === 'UNSET' || given === undefined ? { field, action } : { field, action, value: given };
+  const changed = work.add('set_a_field', params, [['success', next]], scope.column);
+  const key =
+    read?.kind === 'formula' ? compute(read.expression, textOf(given).slice(2, -1), reading, scope, changed) : changed;
   say(element, ['carried', 'carried', 'The list is a Field.'], key);
   if (textOf(member(json, 'resultProperty')) !== '') {
     say(element, ['lost', 'setting-dropped', 'The result of the change is not kept.'], key);
@@ -189,7 +221,10 @@ const isOfNewcomers = (condition: string): boolean => /foreach\.value\.id[\s\S]*
 const ifCondition: Converter = (action, reading, next) => {
   const { json, element, scope } = action;
   const { work, memory, say } = reading;
-  const condition = typeof member(json, 'condition') === 'boolean' ? String(member(json, 'condition')) : textOf(member(json, 'condition'));
+  const condition =
+    typeof member(json, 'condition') === 'boolean'
+      ? String(member(json, 'condition'))
+      : textOf(member(json, 'condition'));
   const inner = (name: string) => ({ path: element.path, pointer: pointerTo(element.pointer, name) });
   const then = () => convertActions(member(json, 'actions'), inner('actions'), reading, scope, next);
   const otherwise = () => convertActions(member(json, 'elseActions'), inner('elseActions'), reading, scope, next);
@@ -241,7 +276,11 @@ const switchCondition: Converter = ({ json, element, scope }, reading, next) => 
     const compared = isCode ? value.slice(1) : isNumber ? value : `'${value.replace(/[\\']/g, '\\$&')}'`;
     const read = memory.condition(`(${subject}) == ${compared}`, scope.dialog.id);
     if (read.kind !== 'formula') {
-      say(inner('cases', at), ['lost', 'condition-formula', `The case ${excerpt(value)} has no form, and never holds.`]);
+      say(inner('cases', at), [
+        'lost',
+        'condition-formula',
+        `The case ${excerpt(value)} has no form, and never holds.`,
+      ]);
       return [];
     }
     say(inner('cases', at), ['carried', 'carried', 'The case is a case.'], to);
@@ -254,7 +293,12 @@ const switchCondition: Converter = ({ json, element, scope }, reading, next) => 
   const key = work.add(
     'switch',
     {
-      cases: found.map(({ formula, name }, at) => ({ id: `case${at + 1}`, name: name || '…', match: 'all', conditions: [{ formula }] })),
+      cases: found.map(({ formula, name }, at) => ({
+        id: `case${at + 1}`,
+        name: name || '…',
+        match: 'all',
+        conditions: [{ formula }],
+      })),
     },
     [...found.map(({ to }, at) => [`$case${at + 1}`, to] as const), ['$else', otherwise]],
     scope.column,
@@ -289,20 +333,36 @@ const beginDialog: Converter = ({ json, element, scope }, reading, next) => {
       (to) => {
         const field = memory.fieldOf(`dialog.${option}`, name);
         const read = readValue(value, reading, scope);
-        const given = read?.kind === 'value' ? read.value : read?.kind === 'text' ? read.text : read === undefined ? fill(reading, scope, textOf(value)).text : undefined;
+        const given =
+          read?.kind === 'value'
+            ? read.value
+            : read?.kind === 'text'
+              ? read.text
+              : read === undefined
+                ? fill(reading, scope, textOf(value)).text
+                : undefined;
         if (field === undefined || given === undefined || given === '') return to;
         return work.add('set_a_field', { field, action: 'SET', value: given }, [['success', to]], scope.column);
       },
   );
   const result = textOf(member(json, 'resultProperty'));
-  const [into, from] = [result === '' ? undefined : memory.fieldOf(result, scope.dialog.id), memory.fieldOf('dialog.result', name)];
+  const [into, from] = [
+    result === '' ? undefined : memory.fieldOf(result, scope.dialog.id),
+    memory.fieldOf('dialog.result', name),
+  ];
   const isKept = into !== undefined && from !== undefined;
   const call: Step = (to) => {
     const behind = isKept
       ? work.add('set_a_field', { field: into, action: 'SET', value: `@{${from}}` }, [['success', to]], scope.column)
       : to;
     const { number, name: botName } = work.bot;
-    const params = { bot: number, bot_number: number, bot_channel_family: work.family, bot_name: botName, mode: 'call' };
+    const params = {
+      bot: number,
+      bot_number: number,
+      bot_channel_family: work.family,
+      bot_name: botName,
+      mode: 'call',
+    };
     return work.add('bot_link', params, [['$success', behind ?? scope.end]], scope.column, { node: target });
   };
   const place = chain(work, [...settings, call], next);
@@ -313,7 +373,8 @@ const beginDialog: Converter = ({ json, element, scope }, reading, next) => {
 const replaceDialog: Converter = ({ json, element }, reading) => {
   const name = textOf(member(json, 'dialog'));
   const target = reading.begin(name);
-  if (target === undefined) reading.say(element, ['lost', 'link-outside', `The dialog ${excerpt(name)} is not among the files.`]);
+  if (target === undefined)
+    reading.say(element, ['lost', 'link-outside', `The dialog ${excerpt(name)} is not among the files.`]);
   else reading.say(element, ['carried', 'carried', 'The dialog is a connection.'], target);
   return target;
 };
@@ -322,7 +383,9 @@ const endDialog: Converter = (action, reading) => {
   const { json, scope, element } = action;
   reading.say(element, ['carried', 'carried', 'The dialog ends.'], scope.end);
   const value = member(json, 'value');
-  return value === undefined || value === '' ? scope.end : setProperty('dialog.result', value, action, reading, scope.end);
+  return value === undefined || value === ''
+    ? scope.end
+    : setProperty('dialog.result', value, action, reading, scope.end);
 };
 
 const httpRequest: Converter = ({ json, element, scope }, reading, next) => {
@@ -340,11 +403,19 @@ const httpRequest: Converter = ({ json, element, scope }, reading, next) => {
   const method = textOf(member(json, 'method')).toUpperCase() || 'GET';
   const headers = member(json, 'headers');
   const given = member(json, 'body');
-  const body = typeof given === 'string' ? filled(given) : given === undefined || given === null ? '' : filled(JSON.stringify(given));
+  const body =
+    typeof given === 'string'
+      ? filled(given)
+      : given === undefined || given === null
+        ? ''
+        : filled(JSON.stringify(given));
   const content = `${textOf(member(json, 'resultProperty')) || 'turn.results'}.content`;
   const saves = memory.pathsBelow(content, scope.dialog.id).flatMap((path) => {
     const destination = memory.fieldOf(path, scope.dialog.id);
-    const names = path.slice(content.length + 1).replace(/\[(\d+)\]/g, '.$1').split('.');
+    const names = path
+      .slice(content.length + 1)
+      .replace(/\[(\d+)\]/g, '.$1')
+      .split('.');
     return destination === undefined ? [] : [{ path: pointerTo('', ...names), destination }];
   });
   const key = work.add(
@@ -353,7 +424,9 @@ const httpRequest: Converter = ({ json, element, scope }, reading, next) => {
       url,
       method: work.at.allows('webhook', 'method', method) ? method : 'POST',
       headers: isObject(headers)
-        ? Object.entries(headers).flatMap(([name, value]) => (name.trim() === '' ? [] : [{ name, value: filled(value) }]))
+        ? Object.entries(headers).flatMap(([name, value]) =>
+            name.trim() === '' ? [] : [{ name, value: filled(value) }],
+          )
         : undefined,
       body: method === 'GET' || body === '' ? undefined : body,
       destination: memory.fieldOf(content, scope.dialog.id),
@@ -395,7 +468,11 @@ const cancel: Converter = ({ element }, { say, listening }) => {
 
 const unknown: Converter = (action, reading, next) => {
   const { kind, json, element } = action;
-  reading.say(element, ['lost', 'integration-unknown', `The action ${excerpt(kind || 'without a kind')} does nothing here.`]);
+  reading.say(element, [
+    'lost',
+    'integration-unknown',
+    `The action ${excerpt(kind || 'without a kind')} does nothing here.`,
+  ]);
   for (const place of actionsBelow(json, element)) {
     reading.say(place, ['lost', 'integration-unknown', 'It is in an action that does nothing here.']);
   }

@@ -108,7 +108,9 @@ function expandBody(body: Body, args: Arguments, expander: Expander, depth: numb
       kind: 'cases',
       cases: body.cases.map(({ condition, body: inner }) => {
         const of = expandBody(inner, args, expander, depth);
-        return condition === undefined ? { of } : { condition: withArguments(`\${${condition}}`, args).slice(2, -1), of };
+        return condition === undefined
+          ? { of }
+          : { condition: withArguments(`\${${condition}}`, args).slice(2, -1), of };
       }),
     };
   }
@@ -132,8 +134,7 @@ function expandStructure(
   expander: Expander,
   depth: number,
 ): Expansion {
-  const get = (...names: readonly string[]): Raw =>
-    members.find(([name]) => names.includes(name))?.[1] ?? '';
+  const get = (...names: readonly string[]): Raw => members.find(([name]) => names.includes(name))?.[1] ?? '';
   const text = (...names: readonly string[]): Raw => {
     const value = get(...names);
     return value === '' ? '' : (saidOf(expandText(value, args, expander, depth + 1)).texts[0] ?? '');
@@ -150,7 +151,13 @@ function expandStructure(
     const own = saidOf(said);
     const extra = {
       cards: [...own.cards, ...attached.flatMap(({ cards }) => cards)],
-      choices: [...own.choices, ...[...attached, ...suggested].flatMap(({ choices, texts }) => [...choices, ...(suggested.length > 0 ? texts : [])])],
+      choices: [
+        ...own.choices,
+        ...[...attached, ...suggested].flatMap(({ choices, texts }) => [
+          ...choices,
+          ...(suggested.length > 0 ? texts : []),
+        ]),
+      ],
     };
     if (said.kind === 'cases' && extra.cards.length === 0 && extra.choices.length === 0) return said;
     return { kind: 'said', texts: own.texts, ...extra };
@@ -424,4 +431,8 @@ function sayCases(
 }
 
 export const partSteps = ({ work }: Reading, { column }: Scope, parts: readonly Part[]): readonly Step[] =>
-  parts.map((part): Step => (next) => sayPart(work, part, column, next));
+  parts.map(
+    (part): Step =>
+      (next) =>
+        sayPart(work, part, column, next),
+  );

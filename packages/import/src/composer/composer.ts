@@ -27,9 +27,7 @@ export function composerImporter(catalog?: Catalog): Importer {
         const actions = dialogs.reduce((count, { json }) => count + actionsIn(json), 0);
         if (actions > mostActions) throw new ImportError(`${root || 'The bot'} has more than 20,000 actions.`);
       }
-      const bots = nameBots(
-        sources.map((source) => ({ source, name: source.main.id, path: source.main.path })),
-      );
+      const bots = nameBots(sources.map((source) => ({ source, name: source.main.id, path: source.main.path })));
       const at = blocksAtHand(catalog);
       const read = bots.map(({ source, key, name, number }) => readBot(source, { key, name, number }, at, options));
       return { version: '2', bots: read.map(({ bot }) => bot), entries: read.flatMap(({ entries }) => entries) };

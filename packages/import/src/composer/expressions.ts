@@ -1,5 +1,10 @@
 import type { JsonValue } from '@botwright/core/diagram';
-import { type ConditionTranslation, type Translation, translateCode, translateCondition } from '../code/translate-code.ts';
+import {
+  type ConditionTranslation,
+  type Translation,
+  translateCode,
+  translateCondition,
+} from '../code/translate-code.ts';
 import { freeName } from '../field-names.ts';
 
 /** The memory of a bot, and the Fields that it becomes. */
@@ -48,6 +53,7 @@ export function readMemory(
     },
     hasTextFunctions,
     isMissingEmpty: true,
+    readsMaps: true,
   };
   const codeOf = (expression: string, dialog: string): string | undefined =>
     toJavaScript(expression, (path) => {
@@ -94,7 +100,9 @@ function keyOf(given: string, dialog: string): string | undefined {
       return /^dialog\.foreach\b/i.test(path) ? undefined : path.replace(/^dialog/i, `dialog:${dialog}`);
     case 'turn':
       if (/^turn\.recognized\.entities\.\w+$/i.test(path)) return path;
-      return /^turn\.(?:activity|recognized|dialogevent|lastresult|unrecognizedtext|interrupted)\b/i.test(path) ? undefined : path;
+      return /^turn\.(?:activity|recognized|dialogevent|lastresult|unrecognizedtext|interrupted)\b/i.test(path)
+        ? undefined
+        : path;
     default:
       return undefined;
   }
@@ -281,7 +289,19 @@ const functions: Readonly<Record<string, (...args: readonly string[]) => string 
   coalesce: (...all) => all.reduceRight((rest, each) => `(${each} ? ${each} : ${rest})`),
 };
 
+/** `foreach(list, name, expression)`. */
+function map(reader: Reader, nameOf: NameOf, depth: number): string {
+  const list = binary(reader, 0, nameOf, depth + 1);
+  if (!reader.take(',')) throw new Unreadable();
+  const { kind, text } = reader.next();
+  if (kind !== 'path' || !/^[A-Za-z_]\w*$/.test(text) || !reader.take(',')) throw new Unreadable();
+  const each = binary(reader, 0, (path) => (path === text ? '$each' : nameOf(path)), depth + 1);
+  if (!reader.take(')')) throw new Unreadable();
+  return `(${list}).map($each => ${each})`;
+}
+
 function call(name: string, reader: Reader, nameOf: NameOf, depth: number): string {
+  if (/^(?:foreach|select)$/i.test(name)) return map(reader, nameOf, depth);
   const args: string[] = [];
   while (!reader.take(')')) {
     args.push(binary(reader, 0, nameOf, depth + 1));

@@ -42,7 +42,8 @@ export function convertInput(
   const isAlways = member(action, 'alwaysPrompt') === true || validations.length > 0;
   const attempts = numberOf(member(action, 'maxTurnCount'));
   const fallback = defaultOf(action, reading, scope);
-  const after = fallback === undefined || field === undefined ? next : setDefault(fallback, field, reading, scope, next);
+  const after =
+    fallback === undefined || field === undefined ? next : setDefault(fallback, field, reading, scope, next);
   const invalid = attempts === undefined || attempts < 1 ? undefined : { attempts: Math.min(attempts, 20), to: after };
   const common = { destination: field, errorText: wrong };
   const mayInterrupt = textOf(member(action, 'allowInterruptions'));
@@ -92,7 +93,12 @@ export function convertInput(
 }
 
 /** The text of a prompt, without marks and cases. */
-function plainOf(reading: Reading, scope: Scope, given: JsonValue | undefined, element: SourcePlace): string | undefined {
+function plainOf(
+  reading: Reading,
+  scope: Scope,
+  given: JsonValue | undefined,
+  element: SourcePlace,
+): string | undefined {
   const { parts } = readPrompt(reading, scope, given, element);
   const said = parts.find(({ kind }) => kind === 'text');
   return said?.kind === 'text' ? written(said.params['text']) : undefined;

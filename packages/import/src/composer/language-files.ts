@@ -41,7 +41,10 @@ export interface SourceQuestion {
 
 /** Reads a file `.qna`: `# ? question`, lines `- question`, then the answer as a block of code. @spec IO5 */
 export function readQuestions(text: string, path: string): readonly SourceQuestion[] {
-  const sections = text.slice(0, 2_000_000).split(/^# \?\s*/m).slice(1);
+  const sections = text
+    .slice(0, 2_000_000)
+    .split(/^# \?\s*/m)
+    .slice(1);
   return sections.map((section, at) => {
     const [head = '', fenced = ''] = section.split(/^```.*$/m);
     const [first = '', ...lines] = head.split(/\r?\n/);

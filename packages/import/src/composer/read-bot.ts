@@ -1,5 +1,14 @@
 import type { JsonValue } from '@botwright/core/diagram';
-import { type BotHead, type BotWork, type Column, chain, type SourcePlace, startWork, type Step } from '../bot-work.ts';
+import {
+  type BotHead,
+  type BotWork,
+  type Column,
+  chain,
+  type Finding,
+  type SourcePlace,
+  type Step,
+  startWork,
+} from '../bot-work.ts';
 import { entryIds } from '../choices.ts';
 import type { BlocksAtHand } from '../diagram/blocks-at-hand.ts';
 import type { ImportOptions } from '../importer.ts';
@@ -71,7 +80,10 @@ export function readBot(
 }
 
 function textsOf({ dialogs, allTemplates }: ComposerSource): readonly string[] {
-  return [...dialogs.map(({ json }) => JSON.stringify(json)), ...[...allTemplates.values()].map((each) => JSON.stringify(each.body))];
+  return [
+    ...dialogs.map(({ json }) => JSON.stringify(json)),
+    ...[...allTemplates.values()].map((each) => JSON.stringify(each.body)),
+  ];
 }
 
 interface Converted {
@@ -83,7 +95,11 @@ interface Converted {
   readonly interruptions: readonly Route[];
 }
 
-const greetings: ReadonlySet<string> = new Set(['OnConversationUpdateActivity', 'OnMembersAdded', 'OnInstallationUpdateActivity']);
+const greetings: ReadonlySet<string> = new Set([
+  'OnConversationUpdateActivity',
+  'OnMembersAdded',
+  'OnInstallationUpdateActivity',
+]);
 
 /** Converts the triggers of a dialog. @spec IO2 */
 function convertDialog(
@@ -102,7 +118,9 @@ function convertDialog(
   const column = nextColumn(dialog.id);
   const back = isMain ? undefined : work.add('go_back', {}, [], { left: column.left, top: column.top - 200 });
   const own = work.place();
-  const isMenu = triggers.some(({ kind }) => kind === 'OnIntent' || kind === 'OnUnknownIntent' || kind === 'OnQnAMatch');
+  const isMenu = triggers.some(
+    ({ kind }) => kind === 'OnIntent' || kind === 'OnUnknownIntent' || kind === 'OnQnAMatch',
+  );
   const waits = isMain || (isMenu && member(dialog.json, 'autoEndDialog') === false);
   const listens = isMain ? reading.listening : own;
   const end = waits ? listens : back;
@@ -114,11 +132,25 @@ function convertDialog(
     return place;
   };
   const begun = triggers.filter(({ kind }) => kind === 'OnBeginDialog');
-  const begin = chain(work, begun.map((trigger): Step => (to) => convert(trigger, '', to)), end);
+  const begin = chain(
+    work,
+    begun.map(
+      (trigger): Step =>
+        (to) =>
+          convert(trigger, '', to),
+    ),
+    end,
+  );
   const greeting = isMain
     ? chain(
         work,
-        triggers.filter(({ kind }) => greetings.has(kind)).map((trigger): Step => (to) => convert(trigger, 'Greeting', to)),
+        triggers
+          .filter(({ kind }) => greetings.has(kind))
+          .map(
+            (trigger): Step =>
+              (to) =>
+                convert(trigger, 'Greeting', to),
+          ),
         begin,
       )
     : undefined;
@@ -127,9 +159,15 @@ function convertDialog(
   const [unknown, ...more] = others;
   const answer = unknown === undefined ? undefined : convert(unknown, 'Unknown', waits ? listens : back);
   for (const trigger of [...more, ...triggers.filter(({ kind }) => !isKnownTrigger(kind, isMain))]) {
-    const message = `Nothing leads to the trigger ${excerpt(trigger.kind)} here.`;
-    say(trigger.element, ['lost', 'edge-dangling', message]);
-    for (const place of actionsBelow(trigger.json, trigger.element)) say(place, ['lost', 'edge-dangling', message]);
+    const isOfErrors = trigger.kind === 'OnError';
+    const message = isOfErrors
+      ? 'The trigger of errors is left out: when something fails, the conversation goes on.'
+      : `Nothing leads to the trigger ${excerpt(trigger.kind)} here.`;
+    const finding: Finding = isOfErrors ? ['changed', 'setting-dropped', message] : ['lost', 'edge-dangling', message];
+    say(trigger.element, finding);
+    for (const place of actionsBelow(trigger.json, trigger.element)) {
+      say(place, ['carried', 'carried', 'It is in a trigger that is left out.']);
+    }
   }
   if (waits) work.builder.standsFor(listens, listen(reading, column, routes, answer));
   return { begin, start: greeting, interruptions: routes };
@@ -140,7 +178,11 @@ const isKnownTrigger = (kind: string, isMain: boolean): boolean =>
 
 /** The places of actions that others may go to. */
 function labelsOf(dialog: Dialog, work: BotWork): ReadonlyMap<string, string> {
-  const wanted = new Set(JSON.stringify(dialog.json).match(/"actionId":"[^"]*"/g)?.map((each) => each.slice(12, -1)));
+  const wanted = new Set(
+    JSON.stringify(dialog.json)
+      .match(/"actionId":"[^"]*"/g)
+      ?.map((each) => each.slice(12, -1)),
+  );
   const labels = new Map<string, string>();
   const open: JsonValue[] = [dialog.json];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
@@ -198,7 +240,11 @@ function routesOf(
       say(element, ['lost', 'intent-by-phrases', `The intent ${excerpt(name)} has no phrases, and is never found.`]);
       continue;
     }
-    say(element, ['changed', 'intent-by-phrases', 'The intent is found by the words of its phrases, not by a trained model.'], to);
+    say(
+      element,
+      ['changed', 'intent-by-phrases', 'The intent is found by the words of its phrases, not by a trained model.'],
+      to,
+    );
     routes.push({ name: name || 'intent', phrases: words, to });
   }
   return routes;
@@ -281,7 +327,11 @@ function addInterruptions({ work }: Reading, routes: readonly Route[], column: C
 
 function reportRest({ source, say, work }: Reading): void {
   for (const dialog of source.dialogs) {
-    say({ path: dialog.path, pointer: '' }, ['carried', 'carried', `The dialog ${excerpt(dialog.id)} is its triggers.`]);
+    say({ path: dialog.path, pointer: '' }, [
+      'carried',
+      'carried',
+      `The dialog ${excerpt(dialog.id)} is its triggers.`,
+    ]);
   }
   const { main, otherLanguages } = source;
   if (otherLanguages.length > 0) {

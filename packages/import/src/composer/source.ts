@@ -35,7 +35,11 @@ export function readSources(files: readonly ImportFile[]): readonly ComposerSour
     if (!/\.dialog$/i.test(file.path)) return [];
     const read = readJson(file);
     if (!('json' in read) || textOf(member(read.json, '$kind')) !== 'Microsoft.AdaptiveDialog') return [];
-    const name = file.path.split(/[/!]/).at(-1)?.replace(/\.dialog$/i, '') ?? '';
+    const name =
+      file.path
+        .split(/[/!]/)
+        .at(-1)
+        ?.replace(/\.dialog$/i, '') ?? '';
     return [{ id: name, path: file.path, json: read.json, root: rootOf(file.path) }];
   });
   const roots = [...new Set(dialogs.map(({ root }) => root))];

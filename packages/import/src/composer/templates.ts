@@ -31,15 +31,26 @@ export function readTemplates(text: string, path: string): ReadonlyMap<string, T
     const { name, params, lines } = open;
     found.set(name, { name, params, body: readBody(lines), path });
   };
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/).slice(0, mostLines)) {
+  for (const line of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .slice(0, mostLines)) {
     const [, name, given = ''] = (!isFenced && /^#\s*([\w.]+)\s*(?:\(([^)]*)\))?\s*$/.exec(line)) || [];
     if (name !== undefined) {
       close();
-      open = { name, params: given.split(',').map((param) => param.trim()).filter((param) => param !== ''), lines: [] };
+      open = {
+        name,
+        params: given
+          .split(',')
+          .map((param) => param.trim())
+          .filter((param) => param !== ''),
+        lines: [],
+      };
       continue;
     }
-    if ((line.match(/```/g)?.length ?? 0) % 2 === 1) isFenced = !isFenced;
-    const isIgnored = !isFenced && (/^\s*>/.test(line) || /^\[[^\]]*\]\(/.test(line) || /^\s*$/.test(line));
+    const isComment = !isFenced && /^\s*>/.test(line);
+    if (!isComment && (line.match(/```/g)?.length ?? 0) % 2 === 1) isFenced = !isFenced;
+    const isIgnored = isComment || (!isFenced && (/^\[[^\]]*\]\(/.test(line) || /^\s*$/.test(line)));
     if (!isIgnored) open?.lines.push(line);
   }
   close();
@@ -75,7 +86,10 @@ function entriesOf(lines: readonly string[]): readonly Entry[] {
 
 /** Without the marks of a text of several lines. */
 function unfenced(text: string): string {
-  return text.replace(/^```[ \t]*\n?/, '').replace(/\n?[ \t]*```\s*$/, '').trimEnd();
+  return text
+    .replace(/^```[ \t]*\n?/, '')
+    .replace(/\n?[ \t]*```\s*$/, '')
+    .trimEnd();
 }
 
 /** `IF`, `ELSEIF`, `ELSE`, or `SWITCH`, `CASE`, `DEFAULT`, each with the entries below it. */
@@ -83,7 +97,8 @@ function readCases(entries: readonly Entry[]): Body {
   const cases: { condition: string | undefined; texts: string[] }[] = [];
   let subject: string | undefined;
   for (const { text } of entries) {
-    const [, word = '', rest = ''] = /^(IF|ELSEIF|ELSE\s+IF|ELSE|SWITCH|CASE|DEFAULT)\s*:\s*([\s\S]*)$/i.exec(text) ?? [];
+    const [, word = '', rest = ''] =
+      /^(IF|ELSEIF|ELSE\s+IF|ELSE|SWITCH|CASE|DEFAULT)\s*:\s*([\s\S]*)$/i.exec(text) ?? [];
     const expression = rest.trim().replace(/^\$\{([\s\S]*)\}$/, '$1');
     switch (word.toUpperCase().replace(/\s+/, '')) {
       case 'SWITCH':
@@ -126,6 +141,8 @@ function readStructure(lines: readonly string[]): Body {
     else if (last !== undefined && line.trim() !== '') last[1] += `\n${line}`;
     if ((line.match(/```/g)?.length ?? 0) % 2 === 1) isOpen = !isOpen;
   }
-  const clean = members.map(([name, value]) => [name, unfenced(value.replace(/\]$/, (end) => (value.includes('[') ? end : '')))] as const);
+  const clean = members.map(
+    ([name, value]) => [name, unfenced(value.replace(/\]$/, (end) => (value.includes('[') ? end : '')))] as const,
+  );
   return { kind: 'structure', type: type.toLowerCase(), members: clean };
 }

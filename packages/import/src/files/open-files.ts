@@ -66,7 +66,8 @@ function gunzip(bytes: Uint8Array, refuse: (message: string) => never): Uint8Arr
   });
   const check = (): void => {
     if (inflated > fileBounds.inflated) refuse('has more than 64 MiB when inflated.');
-    if (inflated > freeOfRatio && inflated > given * fileBounds.ratio) refuse('inflates to more than 100 times its size.');
+    if (inflated > freeOfRatio && inflated > given * fileBounds.ratio)
+      refuse('inflates to more than 100 times its size.');
   };
   try {
     for (let at = 0; at < bytes.length; at += slice) {

@@ -30,7 +30,7 @@ export function readMessage(given: string, fieldOf: (name: string) => string): O
     .trim();
   const plain = fill(words, fieldOf);
   if (plain.trim() === '') return { params: undefined, plain: '', hasHtml };
-  const isMarked = !hasHtml && words.search(marked) >= 0;
+  const isMarked = words.search(marked) >= 0;
   if (!isMarked) return { params: { text: plain }, plain, hasHtml };
   const text = fill(
     words.replace(marked, (_whole, sign: string, inner: string) => `${signs[sign]}${inner}${signs[sign]}`),
@@ -41,6 +41,9 @@ export function readMessage(given: string, fieldOf: (name: string) => string): O
 
 const marked = /(?<![\p{L}\p{N}*_])([*_])(?=\S)([^*_\n]*\S)\1(?![\p{L}\p{N}*_])/gu;
 const signs: Readonly<Record<string, string>> = { '*': '**', _: '*' };
+
+/** A text without its marks, such as of a button. */
+export const withoutMarks = (text: string): string => text.replace(marked, '$2');
 
 /** Replaces `@name`; an address of e-mail stays. */
 function fill(text: string, fieldOf: (name: string) => string): string {

@@ -6,7 +6,7 @@ import { freeName } from '../field-names.ts';
 import type { ImportOptions } from '../importer.ts';
 import { isObject, listOf, member, memberAt, numberOf, pointerTo, textOf } from '../json.ts';
 import { excerpt, isWebAddress, written } from '../plain-texts.ts';
-import { readMessage } from './old-texts.ts';
+import { readMessage, withoutMarks } from './old-texts.ts';
 
 /** A bot of a file. */
 export interface OldBot extends BotHead {
@@ -247,7 +247,9 @@ function buttons(
   to: string | undefined,
 ): string | undefined {
   const { work, blocks, fieldOf } = reading;
-  const labels = listOf(member(response, 'buttons')).map((label) => readMessage(textOf(label), fieldOf).plain);
+  const labels = listOf(member(response, 'buttons')).map((label) =>
+    withoutMarks(readMessage(textOf(label), fieldOf).plain),
+  );
   const said = readMessage(textOf(member(response, 'text')), fieldOf);
   const answered = blocks.get(textOf(memberAt(block.json, 'next', 'success')));
   if (labels.length === 0) return text(response, element, block, reading, to);
