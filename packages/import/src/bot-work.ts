@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, roomOfBlock } from '@botwright/core/diagram';
 import type { BlocksAtHand } from './diagram/blocks-at-hand.ts';
 import { type DiagramBuilder, diagramBuilder, type NewBlock } from './diagram/diagram-builder.ts';
+import { ImportError } from './import-error.ts';
 import type { ImportedBot, ImportNeed, ImportOptions } from './importer.ts';
 import { pointerTo } from './json.ts';
 import { withoutAbsent } from './plain-texts.ts';
@@ -71,6 +72,9 @@ export interface BotWork {
   ): { readonly bot: ImportedBot; readonly entries: readonly ImportEntry[] };
 }
 
+/** Blocks of a result. */
+const mostBlocks = 100_000;
+
 /** @param paths - The files of the bot, in the order of entries. */
 export function startWork(bot: BotHead, at: BlocksAtHand, options: ImportOptions, paths: readonly string[]): BotWork {
   const { family = 'native', slotName } = options;
@@ -93,8 +97,12 @@ export function startWork(bot: BotHead, at: BlocksAtHand, options: ImportOptions
       return `#${places}`;
     },
     add: (block, params, leads, column, { id = '', node } = {}) => {
+      if (builder.size >= mostBlocks) throw new ImportError(`${bot.name} would have more than 100,000 blocks.`);
       const key = builder.claim(id);
-      const known = Object.fromEntries(Object.entries(params).filter(([name]) => at.hasParam(block, name)));
+      // A question for a date has another param of that name.
+      const { format, ...others } = params;
+      const formatted = at.hasParam(block, 'textFormat') ? { ...others, textFormat: format } : params;
+      const known = Object.fromEntries(Object.entries(formatted).filter(([name]) => at.hasParam(block, name)));
       const kept: JsonObject = withoutAbsent(known);
       const { height } = roomOfBlock({ id: key, template: at.templateOf(block), params: kept }, at.catalog);
       builder.add({ key, block, params: kept, leads, title: column.title, node }, column);
@@ -132,6 +140,25 @@ export function startWork(bot: BotHead, at: BlocksAtHand, options: ImportOptions
       return { bot: { ...bot, channel_family: family, diagram, needs: found }, entries };
     },
   };
+}
+
+/** Whether a block refuses a value as empty. */
+export function isEmpty(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** Adds a block that sets a Field; an empty value clears it. @returns The key of the block. */
+export function setField(
+  work: BotWork,
+  field: string,
+  value: JsonValue | undefined,
+  column: Column,
+  next: string | undefined,
+): string {
+  const params = isEmpty(value) ? { field, action: 'UNSET' } : { field, action: 'SET', value };
+  return work.add('set_a_field', params, [['success', next]], column);
 }
 
 /** A step of a chain: adds blocks that lead to the next step. @returns Its first place; `next` when it adds none. */

@@ -75,7 +75,12 @@ export function exitsOf(
 
 /** The other words of choices: each chooses one, and is none of the labels. */
 function freeWords(choices: readonly Choice[]): readonly (readonly string[])[] {
-  const fold = (text: string): string => text.normalize('NFKC').toLowerCase().trim();
+  const fold = (text: string): string =>
+    text
+      .normalize('NFKD')
+      .replace(/[\p{M}\p{Cc}\p{Cf}]/gu, '')
+      .toLowerCase()
+      .trim();
   const taken = new Set(choices.map(({ label }) => fold(label)));
   return choices.map(({ words = [] }) => {
     const kept: string[] = [];
@@ -89,12 +94,19 @@ function freeWords(choices: readonly Choice[]): readonly (readonly string[])[] {
   });
 }
 
+/** The words that the block takes: it compares them more finely than this file does. */
+function wordsOf(work: BotWork, choices: readonly Choice[]): readonly (readonly string[])[] {
+  const words = freeWords(choices);
+  const buttons = choices.map(({ label }, at) => ({ id: `choice${at}`, label, words: words[at] as JsonValue }));
+  return work.at.accepts('buttons', { buttons }) ? words : choices.map(() => []);
+}
+
 /** Offers choices by buttons. More than a block holds continue in a next block. @returns The key of the first block. */
 export function offer(work: BotWork, column: Column, given: Offer): string {
   const { choices, text, destination, errorText, element } = given;
   const most = work.at.mostOf('buttons', 'buttons');
   const ids = entryIds(choices.map(({ label, value }) => value ?? label));
-  const words = freeWords(choices);
+  const words = wordsOf(work, choices);
   const entries = choices.map(({ label, value, to }, at) => ({
     entry: withoutAbsent({
       id: ids[at],

@@ -1,6 +1,7 @@
 import { simulate } from '@botwright/testing';
 import { describe, expect, it } from 'vitest';
 import { readMemory, toJavaScript } from '../src/composer/expressions.ts';
+import { readPhrases, readQuestions } from '../src/composer/language-files.ts';
 import { readTemplates } from '../src/composer/templates.ts';
 import { importFiles } from './botpress-fixture.ts';
 import { blocksOf, type Json } from './typebot-fixture.ts';
@@ -244,4 +245,16 @@ it('[IO3] templates have several texts, params and several lines', () => {
     kind: 'cases',
     cases: [{ condition: 'x == 1', body: { kind: 'texts', texts: ['1'] } }, { body: { kind: 'texts', texts: ['2'] } }],
   });
+});
+
+it('[IO5] phrases have no names of entities, and questions have one answer', () => {
+  const phrases = readPhrases('> a comment\n# Buy\n- I buy {what=a {size=big} boat}\n- now {@when}\n@ ml when\n- no phrase\n# None\n');
+  expect([...phrases]).toEqual([
+    ['Buy', ['I buy a big boat', 'now']],
+    ['None', []],
+  ]);
+  expect(readQuestions('> !# @source\n# ? Who?\n- Who are you\n\n```markdown\nA bot.\n```\n# ? Empty\n', 'a.qna')).toEqual([
+    { questions: ['Who?', 'Who are you'], answer: 'A bot.', path: 'a.qna', at: 0 },
+    { questions: ['Empty'], answer: '', path: 'a.qna', at: 1 },
+  ]);
 });

@@ -33,7 +33,7 @@ const shop: { readonly [id: string]: Json } = {
   '10': says('You chose @plan. Bye!', ''),
 };
 
-it('[IL1][IL3][IL4] talks as its source does', () => {
+it('[IL1][IL3][IL4][IL5] talks as its source does', () => {
   const result = imported(shop);
   expect(result.report.system).toBe('landbot');
   const chat = simulate(result.bots[0]?.diagram as never);

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
-import { type Column, chain, type Step } from '../bot-work.ts';
+import { type Column, chain, type Step, setField } from '../bot-work.ts';
 import { isObject, member, numberOf, textOf } from '../json.ts';
 import { excerpt } from '../plain-texts.ts';
 import { sayPart } from '../saying.ts';
-import { readContent } from './contents.ts';
+import { type Content, readContent } from './contents.ts';
 import { type Reading, reportContent } from './reading.ts';
 import type { Instruction } from './source.ts';
 
@@ -29,7 +29,10 @@ export function readInstruction({ text }: Instruction): { readonly name: string;
 }
 
 /** The content that an instruction `say #!id` says. */
-export function readSaying({ text }: Instruction, { source, variables, usedContents }: Reading) {
+export function readSaying(
+  { text }: Instruction,
+  { source, variables, usedContents }: Reading,
+): { readonly type: string; readonly isKnown: boolean; readonly content: Content } {
   const [, reference = '', given = ''] = /^say\s+[#@]!?(\S+)\s*([\s\S]*)$/.exec(text) ?? [];
   const element = source.contents.get(reference);
   usedContents.add(reference);
@@ -41,7 +44,7 @@ export function readSaying({ text }: Instruction, { source, variables, usedConte
 
 export const isSaying = ({ text }: Instruction): boolean => /^say\s/.test(text);
 
-/** Converts an instruction that says a content, or runs an action. */
+/** Converts an instruction that says a content, or runs an action. @spec IB3 */
 export function convertInstruction(
   instruction: Instruction,
   column: Column,
@@ -77,7 +80,7 @@ export function convertInstruction(
 }
 
 /** Sets a Field. `null` and an empty text clear it, as in the source. */
-function setField(
+function setVariableTo(
   { work, say, variables }: Reading,
   { instruction, column }: Action,
   key: string,
@@ -86,11 +89,8 @@ function setField(
 ): string {
   const filled = typeof value === 'string' ? variables.fill(value) : { text: undefined, dropped: [] };
   const given = filled.text ?? value ?? '';
-  const isCleared =
-    given === null || given === 'null' || given === 'undefined' || (typeof given === 'string' && given.trim() === '');
-  const field = variables.fieldOf(key);
-  const params = isCleared ? { field, action: 'UNSET' } : { field, action: 'SET', value: given };
-  const added = work.add('set_a_field', params, [['success', next]], column);
+  const isCleared = given === 'null' || given === 'undefined';
+  const added = setField(work, variables.fieldOf(key), isCleared ? '' : given, column, next);
   say(instruction.element, ['carried', 'carried', 'The variable is a Field.'], added);
   for (const code of filled.dropped) {
     say(instruction.element, ['lost', 'code-not-translated', `The value lacks ${excerpt(code)}.`], added);
@@ -106,7 +106,7 @@ const setVariable: Converter = (action, reading, next) => {
     reading.say(action.instruction.element, ['carried', 'carried', 'It sets no variable, and is left out.']);
     return next;
   }
-  return setField(reading, action, `${memory}.${name}`, member(args, 'value'), next);
+  return setVariableTo(reading, action, `${memory}.${name}`, member(args, 'value'), next);
 };
 
 const wait: Converter = ({ args, instruction, column }, { work, say }, next) => {
@@ -162,7 +162,7 @@ const count =
     const { work, variables, say } = reading;
     const output = textOf(member(action.args, 'output'));
     const field = variables.fieldOf(conversations);
-    let to = output === '' ? next : setField(reading, action, `temp.${output}`, `{{${conversations}}}`, next);
+    let to = output === '' ? next : setVariableTo(reading, action, `temp.${output}`, `{{${conversations}}}`, next);
     if (adds) to = work.add('set_a_field', { field, action: 'ADD', value: 1 }, [['success', to]], action.column);
     say(action.instruction.element, ['carried', 'carried', 'The number of conversations is a Field.'], to);
     return to;
@@ -190,14 +190,14 @@ const converters: Readonly<Record<string, Converter>> = {
     const name = textOf(member(action.args, 'name'));
     return output === ''
       ? unnoticed('It reads nothing, and is left out.')(action, reading, next)
-      : setField(reading, action, `temp.${output}`, `{{user.${name}}}`, next);
+      : setVariableTo(reading, action, `temp.${output}`, `{{user.${name}}}`, next);
   },
   setGlobalVariable: global((action, reading, next) =>
     setVariable({ ...action, args: { ...action.args, type: 'bot' } }, reading, next),
   ),
   getGlobalVariable: global((action, reading, next) => {
     const output = textOf(member(action.args, 'output'));
-    return setField(
+    return setVariableTo(
       reading,
       action,
       `temp.${output || 'value'}`,

@@ -148,8 +148,7 @@ function resolver({ flows }: BotpressSource, { enter, after, say, end, endFlow }
       if (byName.has(name)) callers.set(name, [...(callers.get(name) ?? []), node]);
     }
   }
-  const nodeIn = (flow: SourceFlow | undefined, name: string): SourceNode | undefined =>
-    flow?.nodes.find((node) => node.name === name);
+  const nodeIn = (flow: SourceFlow | undefined, name: string): SourceNode | undefined => flow?.byName.get(name);
   return (target, from, element) => {
     if (target === '' || /^END$/i.test(target)) return from.flow === endFlow ? undefined : end;
     if (target.startsWith('#')) {
@@ -208,10 +207,11 @@ function silenceOf({ flows, config }: BotpressSource, enter: (node: SourceNode) 
     /^(\d+)\s*([smhd])/.exec(textOf(memberAt(config?.json, 'dialog', 'timeoutInterval'))) ?? [];
   const seconds = Number(amount) * ({ s: 1, m: 60, h: 3_600, d: 86_400 }[unit] ?? 60);
   const fallback = everywhere === undefined ? undefined : startOf(everywhere);
+  const byName = new Map(flows.map((flow) => [flow.name, flow]));
   return (from) => {
-    const flow = flows.find(({ name }) => name === from.flow);
+    const flow = byName.get(from.flow);
     const own = textOf(member(from.json, 'timeout')) || textOf(member(flow?.json, 'timeoutNode')) || 'timeout';
-    const node = flow?.nodes.find(({ name }) => name === own) ?? fallback;
+    const node = flow?.byName.get(own) ?? fallback;
     return node === undefined || node === from ? undefined : { seconds, to: enter(node) };
   };
 }

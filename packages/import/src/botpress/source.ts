@@ -1,6 +1,7 @@
 import type { JsonValue } from '@botwright/core/diagram';
 import type { SourcePlace } from '../bot-work.ts';
 import { readJson } from '../files/read-json.ts';
+import { ImportError } from '../import-error.ts';
 import type { ImportFile } from '../importer.ts';
 import { isObject, listOf, member, numberOf, pointerTo, textOf } from '../json.ts';
 
@@ -41,6 +42,8 @@ export interface SourceFlow extends SourceFile {
   readonly name: string;
   readonly start: string;
   readonly nodes: readonly SourceNode[];
+  /** The first node of each name. */
+  readonly byName: ReadonlyMap<string, SourceNode>;
 }
 
 /** The content of an element that bots say. */
@@ -145,6 +148,8 @@ const isMain = (name: string): boolean => /(?:^|\/)main\.flow\.json$/i.test(name
 /** Between the lowest node of a flow and the next flow. */
 const flowRoom = 800;
 const scale = { left: 1.4, top: 2 } as const;
+/** Transitions and actions that count in each node of a flow. */
+const mostEverywhere = 100;
 
 function readFlow(
   { path, name, json }: SourceFile & { readonly name: string },
@@ -167,6 +172,9 @@ function readFlow(
     }));
   const everywhere = transitions(member(member(json, 'catchAll'), 'next'), '/catchAll/next');
   const received = instructions(member(member(json, 'catchAll'), 'onReceive'), '/catchAll/onReceive');
+  if (everywhere.length + received.length > mostEverywhere) {
+    throw new ImportError(`${path} has more than ${mostEverywhere} transitions and actions for all of its nodes.`);
+  }
   const nodes = listOf(member(json, 'nodes')).map((node, at): SourceNode => {
     const pointer = pointerTo('/nodes', at);
     const id = textOf(member(node, 'id'));
@@ -191,7 +199,8 @@ function readFlow(
       top: offset + (numberOf(member(position, 'y')) ?? Math.floor(at / 8) * 300) * scale.top,
     };
   });
-  return { path, name, json, start: textOf(member(json, 'startNode')), nodes };
+  const byName = new Map([...nodes].reverse().map((node) => [node.name, node]));
+  return { path, name, json, start: textOf(member(json, 'startNode')), nodes, byName };
 }
 
 /** A list of texts by languages. */

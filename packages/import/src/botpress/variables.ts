@@ -27,11 +27,13 @@ export function readVariables(texts: readonly string[], fieldName: (name: string
   const fields = new Map<string, string>();
   const used = new Set<string>();
   const inOrder: string[] = [];
+  const places = new Map<string, number>();
   const fieldOf = (key: string): string => {
     const known = key === visitor ? 'id' : fields.get(key);
     if (known !== undefined) return known;
     const field = freeName(fieldName(wantedName(key)), used);
     used.add(field);
+    places.set(field, inOrder.length);
     inOrder.push(field);
     fields.set(key, field);
     return field;
@@ -57,7 +59,7 @@ export function readVariables(texts: readonly string[], fieldName: (name: string
       return { text: filled, dropped };
     },
     inCode: (code) =>
-      replacePaths(code, (key) => (key === visitor ? '$visitor' : `$field_${inOrder.indexOf(fieldOf(key))}`)),
+      replacePaths(code, (key) => (key === visitor ? '$visitor' : `$field_${places.get(fieldOf(key))}`)),
     fieldOfCodeName: (name) => {
       if (name === '$visitor') return 'id';
       const [, at] = /^\$field_(\d{1,6})$/.exec(name) ?? [];

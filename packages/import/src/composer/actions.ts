@@ -1,5 +1,5 @@
 import type { JsonValue } from '@botwright/core/diagram';
-import { chain, type SourcePlace, type Step } from '../bot-work.ts';
+import { chain, isEmpty, type SourcePlace, type Step, setField } from '../bot-work.ts';
 import type { Translation } from '../code/translate-code.ts';
 import { isObject, listOf, member, pointerTo, textOf } from '../json.ts';
 import { excerpt, isWebAddress, written } from '../plain-texts.ts';
@@ -36,6 +36,9 @@ export function convertActions(
         skip(action, reading, ['carried', 'It is switched off, and is left out.']);
       } else if (isInput(kind)) place = convertInput(kind, json, element, reading, scope, to);
       else place = ((Object.hasOwn(converters, kind) ? converters[kind] : undefined) ?? unknown)(action, reading, to);
+      if (!reading.isReported(element)) {
+        reading.say(element, ['carried', 'carried', 'It has nothing to do, and is left out.'], place);
+      }
       const label = labelOf(json);
       const labelled = label === undefined ? undefined : scope.labels.get(label);
       if (labelled !== undefined) reading.work.builder.standsFor(labelled, place);
@@ -126,13 +129,7 @@ function setProperty(
   }
   const read = readValue(given, reading, scope);
   const set = (value: JsonValue): string => {
-    const isEmpty =
-      value === null ||
-      value === '' ||
-      (Array.isArray(value) && value.length === 0) ||
-      (isObject(value) && Object.keys(value).length === 0);
-    const params = isEmpty ? { field, action: 'UNSET' } : { field, action: 'SET', value };
-    const key = work.add('set_a_field', params, [['success', next]], scope.column);
+    const key = setField(work, field, value, scope.column, next);
     say(element, ['carried', 'carried', 'The property is a Field.'], key);
     return key;
   };
@@ -199,7 +196,7 @@ const editArray: Converter = ({ json, element, scope }, reading, next) => {
   const isKnown =
     field !== undefined &&
     work.at.allows('set_a_field', 'action', action) &&
-    (action === 'UNSET' || given !== undefined);
+    (action === 'UNSET' || !isEmpty(given));
   if (!isKnown) {
     say(element, ['lost', 'code-not-translated', `The list ${excerpt(path)} is not changed by ${excerpt(change)}.`]);
     return next;
@@ -341,8 +338,7 @@ const beginDialog: Converter = ({ json, element, scope }, reading, next) => {
               : read === undefined
                 ? fill(reading, scope, textOf(value)).text
                 : undefined;
-        if (field === undefined || given === undefined || given === '') return to;
-        return work.add('set_a_field', { field, action: 'SET', value: given }, [['success', to]], scope.column);
+        return field === undefined ? to : setField(work, field, given, scope.column, to);
       },
   );
   const result = textOf(member(json, 'resultProperty'));

@@ -34,6 +34,8 @@ const nothing: Expansion = { kind: 'said', texts: [], cards: [], choices: [] };
 const deepest = 12;
 const mostTemplates = 400;
 const mostVariations = 21;
+/** UTF-16 units of a text with the templates in it. */
+const longestText = 50_000;
 
 interface Expander {
   readonly find: (name: string) => Template | undefined;
@@ -41,20 +43,21 @@ interface Expander {
 }
 
 /** Replaces templates in a text by what they say. @spec IO3 */
-export function expand({ source }: Reading, { dialog }: Scope, text: string): Expansion {
+export function expand({ source, budget }: Reading, { dialog }: Scope, text: string): Expansion {
   const generator = textOf(member(dialog.json, 'generator')).replace(/\.lg$/i, '').toLowerCase();
   const own = source.templates.get(generator) ?? source.templates.get(dialog.id.toLowerCase());
-  const expander: Expander = {
-    find: (name) => own?.get(name) ?? source.allTemplates.get(name),
-    left: mostTemplates,
-  };
-  return expandText(text, new Map(), expander, 0);
+  const left = Math.min(mostTemplates, budget.templates);
+  const expander: Expander = { find: (name) => own?.get(name) ?? source.allTemplates.get(name), left };
+  const expansion = expandText(text, new Map(), expander, 0);
+  budget.templates -= left - Math.max(expander.left, 0);
+  return expansion;
 }
 
 type Arguments = ReadonlyMap<string, string>;
 
 function expandText(given: Raw, args: Arguments, expander: Expander, depth: number): Expansion {
   const text = withArguments(given, args);
+  if (text.length > longestText) return nothing;
   const alone = expressionsIn(text);
   if (alone.length === 1 && alone[0]?.whole === text.trim()) {
     const called = callIn(alone[0].inner, expander, depth);
@@ -70,7 +73,7 @@ function expandText(given: Raw, args: Arguments, expander: Expander, depth: numb
     const found = said.texts.length === 0 ? [''] : said.texts;
     const count = Math.min(Math.max(texts.length, found.length), mostVariations);
     texts = Array.from({ length: count }, (_each, at) =>
-      (texts[at % texts.length] ?? '').replace(whole, () => found[at % found.length] ?? ''),
+      (texts[at % texts.length] ?? '').replace(whole, () => found[at % found.length] ?? '').slice(0, longestText),
     );
     cards = [...cards, ...said.cards];
     choices = [...choices, ...said.choices];

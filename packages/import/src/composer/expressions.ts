@@ -33,6 +33,7 @@ export function readMemory(
   const fields = new Map<string, string>();
   const used = new Set<string>();
   const inOrder: string[] = [];
+  const places = new Map<string, number>();
   const paths = [...new Set(texts.flatMap((text) => text.slice(0, longestScanned).match(pathForm) ?? []))];
   const fieldOf = (given: string, dialog: string): string | undefined => {
     const key = keyOf(given, dialog);
@@ -42,6 +43,7 @@ export function readMemory(
     const [, ...names] = key.replace(/^dialog:[^.]*/, 'dialog').split('.');
     const field = freeName(fieldName(key === lastText ? 'last_text' : names.join('_')), used);
     used.add(field);
+    places.set(field, inOrder.length);
     inOrder.push(field);
     fields.set(key, field);
     return field;
@@ -58,7 +60,7 @@ export function readMemory(
   const codeOf = (expression: string, dialog: string): string | undefined =>
     toJavaScript(expression, (path) => {
       const field = fieldOf(path, dialog);
-      return field === undefined ? undefined : `$field_${inOrder.indexOf(field)}`;
+      return field === undefined ? undefined : `$field_${places.get(field)}`;
     });
   return {
     fieldOf,

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
-import { chain, type SourcePlace, type Step } from '../bot-work.ts';
+import { chain, type SourcePlace, type Step, setField } from '../bot-work.ts';
 import { type Choice, exitsOf, offer } from '../choices.ts';
 import { isObject, listOf, member, numberOf, pointerTo, textOf } from '../json.ts';
 import { excerpt, written } from '../plain-texts.ts';
@@ -43,7 +43,7 @@ export function convertInput(
   const attempts = numberOf(member(action, 'maxTurnCount'));
   const fallback = defaultOf(action, reading, scope);
   const after =
-    fallback === undefined || field === undefined ? next : setDefault(fallback, field, reading, scope, next);
+    fallback === undefined || field === undefined ? next : setField(work, field, fallback, column, next);
   const invalid = attempts === undefined || attempts < 1 ? undefined : { attempts: Math.min(attempts, 20), to: after };
   const common = { destination: field, errorText: wrong };
   const mayInterrupt = textOf(member(action, 'allowInterruptions'));
@@ -113,7 +113,7 @@ function answered(
   next: string | undefined,
 ): string | undefined {
   if (field === undefined) return next;
-  return work.add('set_a_field', { field, action: 'SET', value }, [['success', next]], column);
+  return setField(work, field, value, column, next);
 }
 
 function defaultOf(action: JsonValue, { memory }: Reading, { dialog }: Scope): JsonValue | undefined {
@@ -122,16 +122,6 @@ function defaultOf(action: JsonValue, { memory }: Reading, { dialog }: Scope): J
   if (typeof given !== 'string' || !given.startsWith('=')) return given;
   const read = memory.value(given, dialog.id);
   return read.kind === 'value' ? read.value : read.kind === 'text' ? read.text : undefined;
-}
-
-function setDefault(
-  value: JsonValue,
-  field: string,
-  { work }: Reading,
-  { column }: Scope,
-  next: string | undefined,
-): string {
-  return work.add('set_a_field', { field, action: 'SET', value }, [['success', next]], column);
 }
 
 /** Checks an answer; a wrong one is asked again. */

@@ -26,6 +26,9 @@ interface Trigger {
   readonly element: SourcePlace;
 }
 
+/** Templates that are replaced in all texts of a bot. */
+const mostTemplates = 200_000;
+
 /** Between the columns of triggers. */
 const columnRoom = 420;
 
@@ -41,6 +44,7 @@ export function readBot(
   const begins = new Map(source.dialogs.map(({ id }) => [id.toLowerCase(), work.place()] as const));
   const listening = work.place();
   const reported = new Set<string>();
+  const elements = new Set<string>();
   let computed = 0;
   const reading: Reading = {
     work,
@@ -53,8 +57,11 @@ export function readBot(
       const id = JSON.stringify([element.path, element.pointer, outcome, outcome === 'carried' ? '' : message]);
       if (reported.has(id)) return;
       reported.add(id);
+      elements.add(`${element.path}#${element.pointer}`);
       work.report(element, finding, target);
     },
+    isReported: ({ path, pointer }) => elements.has(`${path}#${pointer}`),
+    budget: { templates: mostTemplates },
     computed: () => {
       computed += 1;
       return `computed_${computed}`;

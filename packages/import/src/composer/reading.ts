@@ -12,6 +12,10 @@ export interface Reading {
   /** The place where the bot waits for the next sentence. */
   readonly listening: string;
   say(element: SourcePlace, finding: Finding, target?: string): void;
+  /** Whether an element has an entry. */
+  isReported(element: SourcePlace): boolean;
+  /** Templates that may still be replaced in the texts of the bot. */
+  readonly budget: { templates: number };
   /** A new Field for the result of a formula in a text. */
   computed(): string;
 }

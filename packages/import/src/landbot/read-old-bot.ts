@@ -26,6 +26,8 @@ interface Reading {
   readonly work: BotWork;
   readonly blocks: ReadonlyMap<string, OldBlock>;
   fieldOf(name: string): string;
+  /** The blocks behind messages that end with buttons. */
+  readonly asked: ReadonlySet<string>;
   /** The Field of the last choice, which virtual blocks save. */
   readonly lastChoice: string;
   /** The places of the blocks. */
@@ -57,11 +59,13 @@ export function readOldBot(bot: OldBot, at: BlocksAtHand, options: ImportOptions
   }
   const places = new Map([...blocks.keys()].map((id) => [id, work.place()]));
   const fields = new Map<string, string>();
+  const taken = new Set<string>();
   const { fieldName = (name: string) => name } = options;
   const fieldOf = (name: string): string => {
     const known = fields.get(name);
     if (known !== undefined) return known;
-    const field = freeName(fieldName(name), new Set(fields.values()));
+    const field = freeName(fieldName(name), taken);
+    taken.add(field);
     fields.set(name, field);
     return field;
   };
@@ -70,6 +74,7 @@ export function readOldBot(bot: OldBot, at: BlocksAtHand, options: ImportOptions
     work,
     blocks,
     fieldOf,
+    asked: new Set([...blocks.values()].filter(endsWithButtons).map(({ json: each }) => textOf(memberAt(each, 'next', 'success')))),
     lastChoice: 'last_choice',
     placeOf: (id) => places.get(id),
     follow: (block, exit, target) => {
@@ -105,6 +110,11 @@ export function readOldBot(bot: OldBot, at: BlocksAtHand, options: ImportOptions
   const said = `The file has no start: the conversation begins at block ${excerpt(start ?? '')}.`;
   work.report({ path, pointer: '' }, ['changed', 'start-implied', said], begin);
   return work.finish(begin, { path, pointer: '' });
+}
+
+function endsWithButtons({ json, kind }: OldBlock): boolean {
+  const last = listOf(member(json, 'responses')).at(-1);
+  return kind === '__send_message__' && textOf(member(last, 'entity')) === 'button';
 }
 
 const nextOf = ({ json }: OldBlock): JsonObject => {
@@ -342,17 +352,11 @@ function hidesTyping({ json }: OldBlock, response: JsonValue): boolean {
 
 /** A choice that no buttons lead to offers its words. */
 function routes(block: OldBlock, reading: Reading): string | undefined {
-  const { work, blocks } = reading;
-  const isAsked = [...blocks.values()].some(
-    (before) =>
-      before.kind === '__send_message__' &&
-      textOf(memberAt(before.json, 'next', 'success')) === block.id &&
-      textOf(member(listOf(member(before.json, 'responses')).at(-1), 'entity')) === 'button',
-  );
+  const { work, asked } = reading;
   const exits = Object.keys(nextOf(block));
   const otherwise = exits.find((exit) => exit === 'failed') ?? exits.find((exit) => exit === 'default');
   const words = exits.filter((exit) => exit !== 'failed' && exit !== 'default' && exit !== 'success');
-  if (isAsked) {
+  if (asked.has(block.id)) {
     work.report(block.element, ['carried', 'carried', 'The choice is one with the buttons before it.']);
     return undefined;
   }
@@ -407,7 +411,7 @@ function question(block: OldBlock, name: string, reading: Reading): string | und
   return key;
 }
 
-/** A block that saves the last answer, and asks nothing. */
+/** A block that saves the last answer, and asks nothing. @spec IL5 */
 function keepChoice(block: OldBlock, reading: Reading): string | undefined {
   const { work, fieldOf, lastChoice } = reading;
   const params = { field: fieldOf(variableOf(block)), action: 'SET', value: `@{${lastChoice}}` };
