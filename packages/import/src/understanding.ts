@@ -9,6 +9,9 @@ const mostPhrases = 200;
 /** Code points of a phrase. */
 const longestPhrase = 200;
 
+/** UTF-16 units of all phrases of a block. */
+const mostUnits = 250_000;
+
 /** A sense of a sentence, and where it leads. */
 export interface Route {
   readonly name: string;
@@ -29,6 +32,19 @@ export function cleanPhrases(phrases: readonly string[]): readonly string[] {
   return [...new Set(clean)].slice(0, mostPhrases);
 }
 
+/** The routes that have phrases, as far as a block takes them. */
+function withinBounds(routes: readonly Route[]): readonly Route[] {
+  let units = 0;
+  const kept = routes.map((route) => {
+    const phrases = route.phrases.filter((phrase) => {
+      units += phrase.length;
+      return units <= mostUnits;
+    });
+    return { ...route, name: route.name.trim() || 'route', phrases };
+  });
+  return kept.filter(({ phrases }) => phrases.length > 0).slice(0, mostRoutes);
+}
+
 /** Adds a block that finds the sense of a sentence by its words. Routes without phrases are left out. */
 export function understand(
   work: BotWork,
@@ -37,19 +53,22 @@ export function understand(
     readonly text: JsonObject | undefined;
     readonly routes: readonly Route[];
     readonly destination: string | undefined;
+    /** Of the phrases, such as `en` or `pt-BR`. */
+    readonly language: string;
     readonly otherwise: string | undefined;
     readonly exits?: JsonValue | undefined;
     readonly leads?: readonly (readonly [string, string | undefined])[];
     readonly id?: string | undefined;
   },
 ): string {
-  const routes = given.routes.filter(({ phrases }) => phrases.length > 0).slice(0, mostRoutes);
+  const routes = withinBounds(given.routes);
   const ids = entryIds(routes.map(({ name }) => name));
   return work.add(
     'understand',
     {
       ...asked(given.text),
       method: 'words',
+      locale: /^[a-z]{2}(?:-[A-Za-z]{2})?$/.test(given.language) ? given.language : undefined,
       routes: routes.map(({ name, phrases }, at) => ({ id: ids[at] as string, name, phrases })),
       destination: given.destination,
       exits: given.exits,

@@ -358,3 +358,93 @@ it('[IB2] hostile archives are refused in one line', () => {
   expect(messageOf(gzipSync(many, { level: 0 }))).toBe('a.tgz has more than 5,000 entries.');
   expect(messageOf(bytesOf('x'))).toBe('a.tgz does not hold a bot of a known system.');
 });
+
+describe('sentences', () => {
+  const shop = (others: Parameters<typeof botpress>[2] = {}) =>
+    importFiles(
+      botpress(
+        {
+          main: flow('entry', [
+            node('entry', { onEnter: ['say #!builtin_text-hi'], onReceive: [], next: [to('buy', "event.nlu.intent.name === 'buy'"), to('bye')] }),
+            node('buy', { onEnter: ['say #!builtin_text-buy'] }),
+            node('bye', { onEnter: ['say #!builtin_text-bye'] }),
+          ]),
+        },
+        { 'builtin_text-hi': 'What do you want?', 'builtin_text-buy': 'We sell.', 'builtin_text-bye': 'Bye.' },
+        { 'intents/buy.json': { name: 'buy', utterances: { en: ['I want to buy a [boat](thing)'] }, slots: [{ name: 'thing' }] }, ...others },
+      ),
+    );
+
+  it('[IB8] are understood by the words of the utterances', () => {
+    const result = shop();
+    for (const [sentence, answer] of [
+      ['I would like to buy a boat', 'We sell.'],
+      ['Nothing', 'Bye.'],
+    ] as const) {
+      const chat = simulate(result.bots[0]?.diagram as never);
+      chat.start();
+      chat.reply(sentence);
+      expect(chat.said.at(-1)).toBe(answer);
+    }
+    expect(differencesOf(result)).toEqual(['flows/main.flow.json/nodes/0 changed intent-by-phrases']);
+  });
+
+  it('[IB8] a later node reads the intent from a Field', () => {
+    const result = importFiles(
+      botpress(
+        {
+          main: flow('entry', [
+            node('entry', { onEnter: ['say #!builtin_text-hi'], onReceive: [], next: [to('later')] }),
+            node('later', { next: [to('buy', "event.nlu.intent.is('buy')"), to('bye')] }),
+            node('buy', { onEnter: ['say #!builtin_text-buy'] }),
+            node('bye', { onEnter: ['say #!builtin_text-bye'] }),
+          ]),
+        },
+        { 'builtin_text-hi': 'Hi!', 'builtin_text-buy': 'We sell.', 'builtin_text-bye': 'Bye.' },
+        { 'intents/buy.json': { name: 'buy', utterances: { en: ['buy a boat'] } } },
+      ),
+    );
+    const chat = simulate(result.bots[0]?.diagram as never);
+    chat.start();
+    chat.reply('buy a boat');
+    expect([chat.said.at(-1), chat.fields['last_intent']]).toEqual(['We sell.', 'buy']);
+  });
+
+  it('[IB10] questions are answered at any time, and by similar words at the end', () => {
+    const result = shop({
+      'qna/open.json': { id: 'abcdefghij_open', data: { questions: { en: ['When are you open?'] }, answers: { en: ['Always.'] }, enabled: true } },
+    });
+    const chat = simulate(result.bots[0]?.diagram as never);
+    chat.start();
+    chat.reply('when are you open?');
+    expect(chat.said).toContain('Always.');
+    chat.reply('Nothing');
+    expect(chat.said.at(-1)).toBe('Bye.');
+    chat.reply('are you open when?');
+    expect(chat.said.at(-1)).toBe('Always.');
+  });
+
+  it('[IB7][IB9] a choice leaves by its failure, and silence by the node of time-outs', () => {
+    const result = importFiles(
+      botpress(
+        {
+          main: flow('entry', [
+            node('entry', { onEnter: ['say #!builtin_text-hi'], next: [to('skill')] }),
+            node('skill', { type: 'skill-call', skill: 'choice', flow: 'skills/s.flow.json', next: [to('failed')] }),
+            node('failed', { onEnter: ['say #!builtin_text-bye'] }),
+            node('timeout', { onEnter: ['say #!builtin_text-buy'] }),
+          ]),
+          'skills/s': flow('entry', [node('entry')], { skillData: { keywords: { yes: [] }, config: { nbMaxRetries: 1 } } }),
+        },
+        { 'builtin_text-hi': 'Hi!', 'builtin_text-bye': 'Bye.', 'builtin_text-buy': 'Still there?' },
+      ),
+    );
+    const exits = Object.values(blocksOf(result)).find(([template]) => template === 'buttons')?.[1];
+    expect(exits).toMatchObject({ exits: [{ id: 'invalid', attempts: 2 }, { id: 'timeout', seconds: 120 }] });
+    const chat = simulate(result.bots[0]?.diagram as never);
+    chat.start();
+    chat.reply('what');
+    chat.reply('no idea');
+    expect(chat.said.at(-1)).toBe('Bye.');
+  });
+});

@@ -258,3 +258,33 @@ it('[IO5] phrases have no names of entities, and questions have one answer', () 
     { questions: ['Empty'], answer: '', path: 'a.qna', at: 1 },
   ]);
 });
+
+it('[IO2][IO8] sentences call their trigger, also while something else is asked', () => {
+  const result = importFiles({
+    'bot/bot.dialog': dialog(
+      [
+        action('OnConversationUpdateActivity', { actions: [says('Hello!')] }),
+        action('OnIntent', { intent: 'Help', actions: [says('I help.')] }),
+        action('OnIntent', { intent: 'Name', actions: [action('BeginDialog', { dialog: 'name' })] }),
+        action('OnUnknownIntent', { actions: [says('What?')] }),
+      ],
+      { autoEndDialog: false },
+    ),
+    'bot/dialogs/name/name.dialog': dialog([
+      begins(action('TextInput', { property: 'user.name', prompt: 'Your name?', alwaysPrompt: true }), says('Hi ${user.name}!')),
+    ]),
+    'bot/bot.en-us.lu': '# Help\n- please help me\n# Name\n- ask my name\n',
+  });
+  const chat = simulate(result.bots[0]?.diagram as never);
+  chat.start();
+  chat.reply('nonsense');
+  expect(chat.said.at(-1)).toBe('What?');
+  chat.reply('now ask me for my name');
+  expect(chat.said.at(-1)).toBe('Your name?');
+  chat.reply('Please help me');
+  expect(chat.said).toEqual(expect.arrayContaining(['I help.', 'Your name?']));
+  chat.reply('Ann');
+  expect(chat.said.at(-1)).toBe('Hi Ann!');
+  chat.reply('nonsense');
+  expect(chat.said.at(-1)).toBe('What?');
+});

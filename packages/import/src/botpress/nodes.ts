@@ -187,7 +187,7 @@ function askForIntent(
   const key =
     usable.length === 0
       ? work.add('ask_question', { ...asked(text), destination }, [['$success', otherwise]], column, { id: node.id })
-      : understand(work, column, {
+      : understand(work, column, { language: reading.source.language, 
           text,
           routes: usable,
           destination,

@@ -53,7 +53,7 @@ export function addAnswers(
   if (hasKeywords) addKeywords(reading, usable, column, resolve);
   if (work.at.has('understand')) {
     const listens = work.place();
-    const key = understand(work, column, {
+    const key = understand(work, column, { language: reading.source.language, 
       text: undefined,
       destination: undefined,
       otherwise: undefined,
@@ -145,7 +145,7 @@ function readAnswers({ path, json }: SourceFile, language: string): readonly Ans
     const isRedirect = action.includes('redirect') && flow !== '';
     return [
       {
-        name: name.replace(/^[a-z0-9]{10}_/, ''),
+        name: name.replace(/^[a-z0-9]{10}_/, '') || 'question',
         questions: cleanPhrases(inLanguage(member(data, 'questions'), language)),
         answers: action === 'redirect' ? [] : inLanguage(member(data, 'answers'), language),
         target: isRedirect ? `${flow}${node === '' ? '' : `#${node}`}` : '',

@@ -242,6 +242,7 @@ function reportRest(reading: Reading, nodes: readonly SourceNode[]): void {
     const message = usedContents.has(id) ? 'The content is said.' : 'No node says the content, and it is left out.';
     say(element, ['carried', 'carried', message]);
   }
+  const askedSlots = new Set(source.flows.map(({ json }) => textOf(memberAt(json, 'skillData', 'slotName'))));
   for (const { path, json } of source.intents) {
     const isAnswer = textOf(member(json, 'name')).startsWith('__qna__');
     const isUsed = work.at.has('understand') || isAnswer;
@@ -252,9 +253,12 @@ function reportRest(reading: Reading, nodes: readonly SourceNode[]): void {
         : ['lost', 'intent-by-phrases', 'The bot does not understand the sentences of the intent.'],
     );
     const slots = listOf(member(json, 'slots')).map((slot) => textOf(member(slot, 'name')));
-    if (slots.length > 0) {
-      const message = `The slots ${excerpt(slots.join(', '))} are not found in a sentence; a question can ask for them.`;
-      say({ path, pointer: '/slots' }, ['lost', 'entity-asked', message]);
+    for (const slot of slots.filter((name) => reading.variables.has(`session.slots.${name}`))) {
+      const isAsked = askedSlots.has(slot);
+      const message = isAsked
+        ? `The slot ${excerpt(slot)} is not found in a sentence: the visitor is asked for it.`
+        : `The slot ${excerpt(slot)} is not found in a sentence, and has no value.`;
+      say({ path, pointer: '/slots' }, [isAsked ? 'changed' : 'lost', 'entity-asked', message]);
     }
   }
   for (const { path } of source.entities)

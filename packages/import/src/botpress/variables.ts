@@ -5,6 +5,8 @@ import { freeName } from '../field-names.ts';
 export interface Variables {
   /** The Field of a path such as `user.nickname`. */
   fieldOf(key: string): string;
+  /** Whether a text of the bot names the path. */
+  has(key: string): boolean;
   /** The Fields of a memory, such as `session`, that were used so far. */
   fieldsOf(memory: string): readonly string[];
   /** The paths below one, such as of the answer of a request. */
@@ -46,6 +48,7 @@ export function readVariables(texts: readonly string[], fieldName: (name: string
   }
   return {
     fieldOf,
+    has: (key) => fields.has(key),
     fieldsOf: (memory) => [...fields].flatMap(([key, field]) => (key.startsWith(`${memory}.`) ? [field] : [])),
     pathsBelow: (key) => [...fields.keys()].filter((each) => each.startsWith(`${key}.`)),
     fill: (text) => {

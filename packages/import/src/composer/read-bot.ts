@@ -290,6 +290,7 @@ function listen(
   const key =
     routes.length > 0 && work.at.has('understand')
       ? understand(work, column, {
+          language: source.language.slice(0, 2),
           text: undefined,
           routes: routes.map((route) => ({ ...route, to: call(route.to) })),
           destination,

@@ -24,6 +24,8 @@ export interface ComposerSource {
   /** Phrases of the intents of a dialog, in any of its files. */
   readonly phrases: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
   readonly questions: ReadonlyMap<string, readonly SourceQuestion[]>;
+  /** Such as `en-us`; empty when no file says it. */
+  readonly language: string;
   /** Languages that are left out. */
   readonly otherLanguages: readonly string[];
   readonly paths: readonly string[];
@@ -99,6 +101,7 @@ function readSource(
     allTemplates,
     phrases,
     questions,
+    language: spoken,
     otherLanguages: languages.filter((language) => language !== spoken),
     paths: files.map(({ path }) => path),
   };
