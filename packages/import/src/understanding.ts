@@ -78,3 +78,12 @@ export function understand(
     { id: given.id },
   );
 }
+
+/** A text of which only letters and digits count: coarser than rules that forbid one text in two entries. */
+export function foldWords(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toUpperCase()
+    .toLowerCase();
+}

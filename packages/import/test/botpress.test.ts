@@ -365,13 +365,24 @@ describe('sentences', () => {
       botpress(
         {
           main: flow('entry', [
-            node('entry', { onEnter: ['say #!builtin_text-hi'], onReceive: [], next: [to('buy', "event.nlu.intent.name === 'buy'"), to('bye')] }),
+            node('entry', {
+              onEnter: ['say #!builtin_text-hi'],
+              onReceive: [],
+              next: [to('buy', "event.nlu.intent.name === 'buy'"), to('bye')],
+            }),
             node('buy', { onEnter: ['say #!builtin_text-buy'] }),
             node('bye', { onEnter: ['say #!builtin_text-bye'] }),
           ]),
         },
         { 'builtin_text-hi': 'What do you want?', 'builtin_text-buy': 'We sell.', 'builtin_text-bye': 'Bye.' },
-        { 'intents/buy.json': { name: 'buy', utterances: { en: ['I want to buy a [boat](thing)'] }, slots: [{ name: 'thing' }] }, ...others },
+        {
+          'intents/buy.json': {
+            name: 'buy',
+            utterances: { en: ['I want to buy a [boat](thing)'] },
+            slots: [{ name: 'thing' }],
+          },
+          ...others,
+        },
       ),
     );
 
@@ -412,7 +423,10 @@ describe('sentences', () => {
 
   it('[IB10] questions are answered at any time, and by similar words at the end', () => {
     const result = shop({
-      'qna/open.json': { id: 'abcdefghij_open', data: { questions: { en: ['When are you open?'] }, answers: { en: ['Always.'] }, enabled: true } },
+      'qna/open.json': {
+        id: 'abcdefghij_open',
+        data: { questions: { en: ['When are you open?'] }, answers: { en: ['Always.'] }, enabled: true },
+      },
     });
     const chat = simulate(result.bots[0]?.diagram as never);
     chat.start();
@@ -434,13 +448,20 @@ describe('sentences', () => {
             node('failed', { onEnter: ['say #!builtin_text-bye'] }),
             node('timeout', { onEnter: ['say #!builtin_text-buy'] }),
           ]),
-          'skills/s': flow('entry', [node('entry')], { skillData: { keywords: { yes: [] }, config: { nbMaxRetries: 1 } } }),
+          'skills/s': flow('entry', [node('entry')], {
+            skillData: { keywords: { yes: [] }, config: { nbMaxRetries: 1 } },
+          }),
         },
         { 'builtin_text-hi': 'Hi!', 'builtin_text-bye': 'Bye.', 'builtin_text-buy': 'Still there?' },
       ),
     );
     const exits = Object.values(blocksOf(result)).find(([template]) => template === 'buttons')?.[1];
-    expect(exits).toMatchObject({ exits: [{ id: 'invalid', attempts: 2 }, { id: 'timeout', seconds: 120 }] });
+    expect(exits).toMatchObject({
+      exits: [
+        { id: 'invalid', attempts: 2 },
+        { id: 'timeout', seconds: 120 },
+      ],
+    });
     const chat = simulate(result.bots[0]?.diagram as never);
     chat.start();
     chat.reply('what');

@@ -57,7 +57,10 @@ it('[IM9] functions of texts that formulas lack have no translation', () => {
 
 it.for<readonly [code: string, translation: unknown]>([
   ['a', '"a" in fields && !(string(fields["a"]) in ["", "0", "false"])'],
-  ['!a && b == "x"', '!("a" in fields && !(string(fields["a"]) in ["", "0", "false"])) && (string(("first name" in fields ? fields["first name"] : "")) == "x")'],
+  [
+    '!a && b == "x"',
+    '!("a" in fields && !(string(fields["a"]) in ["", "0", "false"])) && (string(("first name" in fields ? fields["first name"] : "")) == "x")',
+  ],
   ['a === undefined || null != b', '!("a" in fields) || ("first name" in fields)'],
   ['b.startsWith("x")', 'string(("first name" in fields ? fields["first name"] : "")).startsWith("x")'],
   ['true', true],
@@ -67,5 +70,7 @@ it.for<readonly [code: string, translation: unknown]>([
   ['undefined === null', 'unknown'],
 ])('[IM9] the condition %s', ([code, translation]) => {
   const read = translateCondition(code, { ...names, hasTextFunctions: true, isMissingEmpty: true });
-  expect(read.kind === 'formula' ? read.expression : read.kind === 'constant' ? read.holds : read.kind).toEqual(translation);
+  expect(read.kind === 'formula' ? read.expression : read.kind === 'constant' ? read.holds : read.kind).toEqual(
+    translation,
+  );
 });

@@ -248,12 +248,16 @@ it('[IO3] templates have several texts, params and several lines', () => {
 });
 
 it('[IO5] phrases have no names of entities, and questions have one answer', () => {
-  const phrases = readPhrases('> a comment\n# Buy\n- I buy {what=a {size=big} boat}\n- now {@when}\n@ ml when\n- no phrase\n# None\n');
+  const phrases = readPhrases(
+    '> a comment\n# Buy\n- I buy {what=a {size=big} boat}\n- now {@when}\n@ ml when\n- no phrase\n# None\n',
+  );
   expect([...phrases]).toEqual([
     ['Buy', ['I buy a big boat', 'now']],
     ['None', []],
   ]);
-  expect(readQuestions('> !# @source\n# ? Who?\n- Who are you\n\n```markdown\nA bot.\n```\n# ? Empty\n', 'a.qna')).toEqual([
+  expect(
+    readQuestions('> !# @source\n# ? Who?\n- Who are you\n\n```markdown\nA bot.\n```\n# ? Empty\n', 'a.qna'),
+  ).toEqual([
     { questions: ['Who?', 'Who are you'], answer: 'A bot.', path: 'a.qna', at: 0 },
     { questions: ['Empty'], answer: '', path: 'a.qna', at: 1 },
   ]);
@@ -271,7 +275,10 @@ it('[IO2][IO8] sentences call their trigger, also while something else is asked'
       { autoEndDialog: false },
     ),
     'bot/dialogs/name/name.dialog': dialog([
-      begins(action('TextInput', { property: 'user.name', prompt: 'Your name?', alwaysPrompt: true }), says('Hi ${user.name}!')),
+      begins(
+        action('TextInput', { property: 'user.name', prompt: 'Your name?', alwaysPrompt: true }),
+        says('Hi ${user.name}!'),
+      ),
     ]),
     'bot/bot.en-us.lu': '# Help\n- please help me\n# Name\n- ask my name\n',
   });

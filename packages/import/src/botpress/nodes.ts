@@ -187,7 +187,8 @@ function askForIntent(
   const key =
     usable.length === 0
       ? work.add('ask_question', { ...asked(text), destination }, [['$success', otherwise]], column, { id: node.id })
-      : understand(work, column, { language: reading.source.language, 
+      : understand(work, column, {
+          language: reading.source.language,
           text,
           routes: usable,
           destination,

@@ -3,7 +3,7 @@ import type { Column, SourcePlace } from '../bot-work.ts';
 import { entryIds } from '../choices.ts';
 import { isObject, listOf, member, textOf } from '../json.ts';
 import { excerpt, withoutAbsent } from '../plain-texts.ts';
-import { cleanPhrases, mostRoutes, understand } from '../understanding.ts';
+import { cleanPhrases, foldWords, mostRoutes, understand } from '../understanding.ts';
 import type { Reading } from './reading.ts';
 import { inLanguage, type SourceFile } from './source.ts';
 
@@ -53,7 +53,8 @@ export function addAnswers(
   if (hasKeywords) addKeywords(reading, usable, column, resolve);
   if (work.at.has('understand')) {
     const listens = work.place();
-    const key = understand(work, column, { language: reading.source.language, 
+    const key = understand(work, column, {
+      language: reading.source.language,
       text: undefined,
       destination: undefined,
       otherwise: undefined,
@@ -82,8 +83,8 @@ function addKeywords(
   const most = Math.min(work.at.mostOf('keywords', 'words'), 50);
   const taken = new Set<string>();
   const free = (text: string): boolean => {
-    const folded = text.normalize('NFKC').toLowerCase();
-    if (taken.has(folded) || [...text].length > longestText) return false;
+    const folded = foldWords(text);
+    if (folded === '' || taken.has(folded) || [...text].length > longestText) return false;
     taken.add(folded);
     return true;
   };
@@ -99,12 +100,11 @@ function addKeywords(
       });
       if (entries.length === 0) continue;
       const ids = entryIds(entries.map(({ answer }) => answer.name));
+      const words = entries.map(({ texts }, nth) => ({ id: ids[nth] as string, texts }));
+      if (!work.at.accepts('keywords', { words })) continue;
       work.add(
         'keywords',
-        {
-          words: entries.map(({ texts }, nth) => ({ id: ids[nth] as string, texts })),
-          afterwards: isJump ? 'leave' : 'come_back',
-        },
+        { words, afterwards: isJump ? 'leave' : 'come_back' },
         entries.map(({ answer }, nth) => {
           const behind = isJump ? resolve(answer.target, answer.element) : back;
           return [`$${ids[nth]}`, sayAnswer(reading, answer, column, behind)] as const;

@@ -26,5 +26,12 @@ export function understandValues(
     const key = work.add('set_a_field', { field, action: 'SET', value: name }, [['success', to]], column);
     return [{ name, phrases, to: key }];
   });
-  return understand(work, column, { language: reading.source.language,  text, routes, destination: undefined, otherwise, id });
+  return understand(work, column, {
+    language: reading.source.language,
+    text,
+    routes,
+    destination: undefined,
+    otherwise,
+    id,
+  });
 }

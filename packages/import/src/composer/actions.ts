@@ -93,10 +93,7 @@ const sendActivity: Converter = ({ json, element, scope }, reading, next) => {
     ['carried', 'carried', isSilent ? 'It says nothing, and is left out.' : 'The activity is said.'],
     isSilent ? undefined : place,
   );
-  if (choices.length > 0) {
-    const message = `The suggested answers ${excerpt(choices.join(', '))} are not shown: the visitor types them.`;
-    reading.say(element, ['lost', 'choice-limit', message], place);
-  }
+  if (choices.length > 0) reading.suggestions.push({ choices, element, place });
   return place;
 };
 
@@ -194,9 +191,7 @@ const editArray: Converter = ({ json, element, scope }, reading, next) => {
     read?.kind === 'value' ? read.value : read?.kind === 'text' ? read.text : written(member(json, 'value'));
   const given = read?.kind === 'formula' ? `@{${reading.computed()}}` : read?.kind === 'unknown' ? undefined : value;
   const isKnown =
-    field !== undefined &&
-    work.at.allows('set_a_field', 'action', action) &&
-    (action === 'UNSET' || !isEmpty(given));
+    field !== undefined && work.at.allows('set_a_field', 'action', action) && (action === 'UNSET' || !isEmpty(given));
   if (!isKnown) {
     say(element, ['lost', 'code-not-translated', `The list ${excerpt(path)} is not changed by ${excerpt(change)}.`]);
     return next;

@@ -42,8 +42,7 @@ export function convertInput(
   const isAlways = member(action, 'alwaysPrompt') === true || validations.length > 0;
   const attempts = numberOf(member(action, 'maxTurnCount'));
   const fallback = defaultOf(action, reading, scope);
-  const after =
-    fallback === undefined || field === undefined ? next : setField(work, field, fallback, column, next);
+  const after = fallback === undefined || field === undefined ? next : setField(work, field, fallback, column, next);
   const invalid = attempts === undefined || attempts < 1 ? undefined : { attempts: Math.min(attempts, 20), to: after };
   const common = { destination: field, errorText: wrong };
   const mayInterrupt = textOf(member(action, 'allowInterruptions'));
@@ -86,8 +85,8 @@ export function convertInput(
   work.builder.standsFor(again, first);
   const place = chain(work, prompt.steps, again);
   say(element, ['carried', 'carried', 'The input is a question.'], place);
-  if (prompt.choices.length > 0 && kind !== 'ChoiceInput') {
-    say(element, ['lost', 'choice-limit', 'The suggested answers are not shown: the visitor types them.'], place);
+  if (kind !== 'ChoiceInput' && prompt.choices.length > 0) {
+    reading.suggestions.push({ choices: prompt.choices, element, place });
   }
   return place;
 }

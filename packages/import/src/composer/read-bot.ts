@@ -14,7 +14,7 @@ import type { BlocksAtHand } from '../diagram/blocks-at-hand.ts';
 import type { ImportOptions } from '../importer.ts';
 import { isObject, listOf, member, pointerTo, textOf } from '../json.ts';
 import { excerpt } from '../plain-texts.ts';
-import { cleanPhrases, type Route, understand } from '../understanding.ts';
+import { cleanPhrases, foldWords, type Route, understand } from '../understanding.ts';
 import { actionsBelow, convertActions, labelOf } from './actions.ts';
 import { lastText, readMemory } from './expressions.ts';
 import type { Reading, Scope } from './reading.ts';
@@ -60,6 +60,7 @@ export function readBot(
       elements.add(`${element.path}#${element.pointer}`);
       work.report(element, finding, target);
     },
+    suggestions: [],
     isReported: ({ path, pointer }) => elements.has(`${path}#${pointer}`),
     budget: { templates: mostTemplates },
     computed: () => {
@@ -308,28 +309,46 @@ const mostTexts = 20;
 /** Code points. */
 const longestText = 100;
 
-/** Sentences that call a trigger while something else is asked. @spec IO8 */
-function addInterruptions({ work }: Reading, routes: readonly Route[], column: Column): void {
-  if (!work.at.has('keywords') || !work.at.has('go_back')) return;
+/** Sentences that call a trigger while something else is asked; suggested ones are shown. @spec IO8 */
+function addInterruptions(reading: Reading, routes: readonly Route[], column: Column): void {
+  const { work, suggestions, say } = reading;
+  const isPossible = work.at.has('keywords') && work.at.has('go_back');
+  const wanted = new Set(suggestions.flatMap(({ choices }) => choices.map(foldWords)));
   const taken = new Set<string>();
-  const entries = routes.flatMap((route) => {
+  const shown = new Set<string>();
+  const entries = (isPossible ? routes : []).flatMap((route) => {
     const texts = route.phrases.filter((phrase) => {
-      const folded = phrase.normalize('NFKC').toLowerCase();
-      if (taken.has(folded) || [...phrase].length > longestText) return false;
-      taken.add(folded);
+      const isUsable = foldWords(phrase) !== '' && !taken.has(foldWords(phrase)) && [...phrase].length <= longestText;
+      if (!isUsable) return false;
+      taken.add(foldWords(phrase));
       return true;
     });
-    return texts.length === 0 || route.to === undefined ? [] : [{ ...route, texts: texts.slice(0, mostTexts) }];
+    if (texts.length === 0 || route.to === undefined) return [];
+    // The first text of an entry is the one that is shown.
+    const first = texts.find((text) => wanted.has(foldWords(text)));
+    if (first !== undefined) shown.add(foldWords(first));
+    const ordered = first === undefined ? texts : [first, ...texts.filter((text) => text !== first)];
+    return [{ ...route, isShown: first !== undefined, texts: ordered.slice(0, mostTexts) }];
   });
   for (let at = 0; at < Math.min(entries.length, mostWords * mostBlocks); at += mostWords) {
     const page = entries.slice(at, at + mostWords);
     const ids = entryIds(page.map(({ name }) => name));
-    work.add(
-      'keywords',
-      { words: page.map(({ texts }, nth) => ({ id: ids[nth] as string, texts })), afterwards: 'come_back' },
-      page.map(({ to }, nth) => [`$${ids[nth]}`, to] as const),
-      column,
-    );
+    const words = page.map(({ texts, isShown }, nth) => ({
+      id: ids[nth] as string,
+      texts,
+      ...(isShown ? { shown: true } : {}),
+    }));
+    if (!work.at.accepts('keywords', { words })) continue;
+    const leads = page.map(({ to }, nth) => [`$${ids[nth]}`, to] as const);
+    work.add('keywords', { words, afterwards: 'come_back' }, leads, column);
+  }
+  for (const { choices, element, place } of suggestions) {
+    const areShown = choices.every((choice) => shown.has(foldWords(choice)));
+    const names = excerpt(choices.join(', '));
+    const finding: Finding = areShown
+      ? ['changed', 'choice-limit', `The suggested answers ${names} are always shown, not only then.`]
+      : ['lost', 'choice-limit', `The suggested answers ${names} are not shown: the visitor types them.`];
+    say(element, finding, place);
   }
 }
 

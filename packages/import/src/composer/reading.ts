@@ -12,12 +12,22 @@ export interface Reading {
   /** The place where the bot waits for the next sentence. */
   readonly listening: string;
   say(element: SourcePlace, finding: Finding, target?: string): void;
+  /** The answers that activities suggest. */
+  readonly suggestions: Suggestion[];
   /** Whether an element has an entry. */
   isReported(element: SourcePlace): boolean;
   /** Templates that may still be replaced in the texts of the bot. */
   readonly budget: { templates: number };
   /** A new Field for the result of a formula in a text. */
   computed(): string;
+}
+
+/** Answers that an activity suggests to the visitor. */
+export interface Suggestion {
+  readonly choices: readonly string[];
+  readonly element: SourcePlace;
+  /** The place that says them. */
+  readonly place: string | undefined;
 }
 
 /** The dialog that is converted. */

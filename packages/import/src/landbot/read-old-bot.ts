@@ -74,7 +74,9 @@ export function readOldBot(bot: OldBot, at: BlocksAtHand, options: ImportOptions
     work,
     blocks,
     fieldOf,
-    asked: new Set([...blocks.values()].filter(endsWithButtons).map(({ json: each }) => textOf(memberAt(each, 'next', 'success')))),
+    asked: new Set(
+      [...blocks.values()].filter(endsWithButtons).map(({ json: each }) => textOf(memberAt(each, 'next', 'success'))),
+    ),
     lastChoice: 'last_choice',
     placeOf: (id) => places.get(id),
     follow: (block, exit, target) => {
