@@ -147,8 +147,8 @@ const jumps = fc.record(
 );
 
 const twoOfOneWord: JsonValue = [
-  { id: 'x', label: 'X', words: ['a'] },
-  { id: 'y', label: 'Y', words: ['A'] },
+  { id: 'x', label: 'X', words: ['a'], texts: ['a'] },
+  { id: 'y', label: 'Y', words: ['A'], texts: ['A'] },
 ];
 
 const twoOfOneExit: JsonValue = [{ id: 'invalid' }, { id: 'invalid' }];
@@ -245,9 +245,21 @@ const connections = fc
       ) as JsonObject,
   );
 
+/** As many blocks with words of visitors as a bot may have, and one. */
+const manyEntries = Object.fromEntries(
+  Array.from({ length: 11 }, (_, nth): [string, JsonValue] => [
+    `k${nth}`,
+    { id: `k${nth}`, template: 'keywords', params: { words: [{ id: 'x', texts: [`${nth}`] }], version: 3 } },
+  ]),
+);
+
 /** Diagrams with every kind of block, malformed entries, hostile keys and connections that lead anywhere. */
 export const arbitraryDiagram: fc.Arbitrary<Diagram> = fc
-  .record({ nodes, connections })
+  .record({ nodes, connections, hasManyEntries: fc.nat(30).map((drawn) => drawn === 7) })
+  .map(({ nodes, connections, hasManyEntries }) => ({
+    nodes: { ...nodes, ...(hasManyEntries && manyEntries) },
+    connections,
+  }))
   .map((diagram) => JSON.parse(JSON.stringify(diagram)) as Diagram);
 
 /** The facts that a check gets beside the catalog. */

@@ -69,6 +69,19 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
         severity: warnings.includes(place.code) ? 'warning' : 'error',
       }));
 
+  const isEntry = (key: string) => definitionOf(key)?.entry === true;
+  const isClosed = (key: string) => isEntry(key) || (isSound(key) && get(nodeAt(key), 'isTarget') === false);
+  const entries = nodes.map(([key]) => key).filter(isEntry);
+
+  /** The words with `match: is` of an entry, as they are compared. */
+  function wordsOf(key: string) {
+    const params = get(nodeAt(key), 'params');
+    const isRight = Array.isArray(get(params, 'words'));
+    return (isRight ? (definitionOf(key)?.hears?.(params).words ?? []) : []).flatMap(({ text, match, output, at }) =>
+      match === 'is' && text.trim() !== '' ? [{ key, word: text.trim().toLowerCase(), output, at }] : [],
+    );
+  }
+
   function ofDiagram(): Omit<Place, 'severity'>[] {
     const found = [];
     if (!isThere('hidden')) found.push({ code: 'start_point', pointer: '/nodes' });
@@ -107,6 +120,18 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
       }
       const at = has(params, 'version') ? ['params', 'version'] : ['params'];
       if (get(params, 'version') !== 3) add('greeting_version', at, 'version');
+    }
+    if (entries.indexOf(key) >= 10) add('keywords_too_many', []);
+    const own = wordsOf(key);
+    const before = entries.slice(0, Math.max(0, entries.indexOf(key))).flatMap(wordsOf);
+    const taken = own.filter(({ word, output }, nth) =>
+      [...before, ...own.slice(0, nth)]
+        .filter((other) => other.word === word)
+        .slice(0, 1)
+        .some((other) => other.key !== key || other.output !== output),
+    );
+    for (const { at } of taken.filter(({ output }, nth) => taken.findIndex((one) => one.output === output) === nth)) {
+      add('keyword_taken', ['params', 'words', ...at], 'words');
     }
     const variant = pickVariant(definition, params);
     if (variant?.channelRestriction && !variant.channelRestriction.includes(context.channelFamily)) {
@@ -160,7 +185,7 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
         const place = has(params, reference.block) ? ['params', reference.block] : ['params'];
         const targets = context.linkedBots?.get(value)?.targets;
         if (isOwn) {
-          const isTarget = isThere(wanted) && !(isSound(wanted) && get(nodeAt(wanted), 'isTarget') === false);
+          const isTarget = isThere(wanted) && !isClosed(wanted);
           if (!isTarget) add('linked_node_unknown', place, reference.block);
         } else if (Number.isSafeInteger(value) && targets && !targets.has(wanted)) {
           add('linked_node_unknown elsewhere', place, reference.block);
@@ -206,7 +231,7 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
     if (!isThere(source)) add('connection_source_unknown', ['sourcePath']);
     if (!isThere(target as string)) add('connection_target_unknown', ['targetPath']);
     if (source === 'hidden' && target !== slot) add('start_connection', ['targetPath']);
-    if (isSound(target as string) && get(nodeAt(target as string), 'isTarget') === false) {
+    if (isClosed(target as string)) {
       add('target_not_allowed', ['targetPath']);
     }
     const definition = definitionOf(source);

@@ -12,6 +12,7 @@ import { fieldReadBeforeSetDoc } from '../src/domain/lints/field-read-before-set
 import { formatNotShownDoc } from '../src/domain/lints/format-not-shown/format-not-shown.doc.ts';
 import { goBackWithoutCallDoc } from '../src/domain/lints/go-back-without-call/go-back-without-call.doc.ts';
 import { instructionsWithVisitorTextDoc } from '../src/domain/lints/instructions-with-visitor-text/instructions-with-visitor-text.doc.ts';
+import { keywordHidesAnswerDoc } from '../src/domain/lints/keyword-hides-answer/keyword-hides-answer.doc.ts';
 import { lateReferenceDoc } from '../src/domain/lints/late-reference/late-reference.doc.ts';
 import { linkAddressDoc } from '../src/domain/lints/link-address/link-address.doc.ts';
 import { linkDisagreesDoc } from '../src/domain/lints/link-disagrees/link-disagrees.doc.ts';
@@ -45,6 +46,7 @@ import { fieldNameReservedDoc } from '../src/domain/rules/field-name-reserved/fi
 import { formulaMalformedDoc } from '../src/domain/rules/formula-malformed/formula-malformed.doc.ts';
 import { greetingNotAllowedDoc } from '../src/domain/rules/greeting-not-allowed/greeting-not-allowed.doc.ts';
 import { greetingVersionDoc } from '../src/domain/rules/greeting-version/greeting-version.doc.ts';
+import { keywordsTooManyDoc } from '../src/domain/rules/keywords/keywords-too-many.doc.ts';
 import { linkedBotUnknownDoc } from '../src/domain/rules/linked-bot-unknown/linked-bot-unknown.doc.ts';
 import { linkedBotUnpublishedDoc } from '../src/domain/rules/linked-bot-unpublished/linked-bot-unpublished.doc.ts';
 import { linkedNodeUnknownDoc } from '../src/domain/rules/linked-node-unknown/linked-node-unknown.doc.ts';
@@ -80,6 +82,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   linkedBotUnknownDoc,
   linkedBotUnpublishedDoc,
   linkedNodeUnknownDoc,
+  keywordsTooManyDoc,
   nodeKeyMismatchDoc,
   nodeMalformedDoc,
   nodePathMismatchDoc,
@@ -109,6 +112,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   goBackWithoutCallDoc,
   overlappingBlocksDoc,
   silentQuestionDoc,
+  keywordHidesAnswerDoc,
   textInArithmeticDoc,
   emailAddressMalformedDoc,
   emailToVisitorDoc,

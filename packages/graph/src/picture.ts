@@ -68,6 +68,8 @@ export interface PictureBlock {
   /** A summary of its params, in one line. */
   readonly text: string;
   readonly isStart: boolean;
+  /** Conversations begin here, too: by what visitors type. */
+  readonly isEntry?: true;
   readonly outputs: readonly PictureOutput[];
   readonly findings: readonly DrawnFinding[];
   readonly change?: Change;
@@ -105,7 +107,7 @@ export interface Picture {
 /**
  * Collects the contents of a picture. Leaves out connections that do not join two blocks.
  *
- * @spec PI1, PI2, PI3, PI4, PI5, PI21
+ * @spec PI1, PI2, PI3, PI4, PI5, PI21, KW17
  */
 export function pictureOf(diagram: Diagram, options: PictureOptions = {}): Picture {
   const { findings = [], coverage, before } = options;
@@ -201,6 +203,7 @@ function blockOf(drawing: Drawing, id: string, node: JsonValue, leaving: readonl
     id,
     ...describe(catalog, id, node),
     isStart: id === startPointId,
+    ...(isEntry(catalog, node) && { isEntry: true }),
     outputs: outputs.map((output) => ({
       output,
       label: labelOf(drawing, id, output),
@@ -240,6 +243,10 @@ function describe(catalog: Catalog, id: string, node: JsonValue): Pick<PictureBl
   return { title: plainText(title), type: plainText(kind), text: plainText(summaryOf(node.params)) };
 }
 
+function isEntry(catalog: Catalog, node: JsonValue): boolean {
+  return isNode(node) && catalog.byTemplate(node.template)?.entry === true;
+}
+
 function variantOf(catalog: Catalog, node: JsonValue | undefined): BlockVariant | undefined {
   if (!isNode(node)) return undefined;
   const definition = catalog.byTemplate(node.template);
@@ -258,10 +265,14 @@ function entryLabelOf(catalog: Catalog, node: JsonValue | undefined, output: str
     const entries = isNode(node) ? node.params[param] : undefined;
     const list: readonly JsonValue[] = Array.isArray(entries) ? entries : [];
     const entry = list.find((one) => isObject(one) && `${prefix}${String(one[each])}` === output);
-    const label = isObject(entry) ? (entry['title'] ?? entry['label']) : undefined;
+    const label = isObject(entry) ? (entry['title'] ?? entry['label'] ?? firstOf(entry['texts'])) : undefined;
     if (typeof label === 'string' && plainText(label) !== '') return plainText(label);
   }
   return undefined;
+}
+
+function firstOf(value: JsonValue | undefined): JsonValue | undefined {
+  return Array.isArray(value) ? (value as readonly JsonValue[])[0] : undefined;
 }
 
 /** A connection without its label. */

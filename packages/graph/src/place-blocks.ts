@@ -2,7 +2,9 @@ import dagre from '@dagrejs/dagre';
 import type { Placed } from './diagram-layout.ts';
 import type { PictureBlock, PictureEdge } from './picture.ts';
 
-interface Sized extends Pick<PictureBlock, 'id' | 'position' | 'change'> {
+interface Sized
+  extends Pick<PictureBlock, 'id' | 'position' | 'change'>,
+    Partial<Pick<PictureBlock, 'isStart' | 'isEntry'>> {
   readonly width: number;
   readonly height: number;
 }
@@ -108,8 +110,14 @@ function isOver(a: Placed, b: Placed): boolean {
   );
 }
 
-/** Places all blocks in columns from left to right, and ignores the canvas. */
-export function inColumns(blocks: readonly Sized[], edges: readonly PictureEdge[]): readonly Placed[] {
+/** Places all blocks in columns from left to right, and ignores the canvas: keywords beside the greeting. @spec KW17 */
+export function inColumns(blocks: readonly Sized[], connections: readonly PictureEdge[]): readonly Placed[] {
+  const start = blocks.find(({ isStart }) => isStart === true);
+  const entries = start === undefined ? [] : blocks.filter(({ isEntry }) => isEntry === true);
+  const edges: readonly Pick<PictureEdge, 'from' | 'to'>[] = [
+    ...connections,
+    ...entries.map(({ id }) => ({ from: start?.id ?? '', to: id })),
+  ];
   if (blocks.length > mostForLibrary || edges.length > 2 * mostForLibrary) return bySteps(blocks, edges);
   const graph = new dagre.graphlib.Graph({ multigraph: true });
   graph.setGraph({ rankdir: 'LR', nodesep: gap.y, ranksep: 1.6 * gap.x });
@@ -118,7 +126,9 @@ export function inColumns(blocks: readonly Sized[], edges: readonly PictureEdge[
   const names = new Map(blocks.map(({ id }, at) => [id, `b${at}`]));
   for (const { id, width, height } of blocks) graph.setNode(names.get(id) as string, { width, height });
   for (const [at, { from, to }] of edges.entries()) {
-    if (from !== to) graph.setEdge(names.get(from) as string, names.get(to) as string, {}, `e${at}`);
+    // The heavier an edge, the shorter it is.
+    const label = at < connections.length ? {} : { weight: 10 };
+    if (from !== to) graph.setEdge(names.get(from) as string, names.get(to) as string, label, `e${at}`);
   }
   dagre.layout(graph);
   return blocks.map(({ id, width, height }) => {
@@ -128,7 +138,7 @@ export function inColumns(blocks: readonly Sized[], edges: readonly PictureEdge[
 }
 
 /** A column for each number of steps from the start, and a last one for unreachable blocks. */
-function bySteps(blocks: readonly Sized[], edges: readonly PictureEdge[]): readonly Placed[] {
+function bySteps(blocks: readonly Sized[], edges: readonly Pick<PictureEdge, 'from' | 'to'>[]): readonly Placed[] {
   const leaving = Map.groupBy(edges, ({ from }) => from);
   const entered = new Set(edges.map(({ to }) => to));
   const columns = new Map<string, number>();

@@ -37,7 +37,7 @@ export function toDot(diagram: Diagram, options: TextOptions = {}): string {
 }
 
 function blockAttributes(block: PictureBlock): readonly string[] {
-  const { id, change, findings, visits, isStart } = block;
+  const { id, change, findings, visits, isStart, isEntry } = block;
   const worst = findings.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
   const color = change ?? (findings.length > 0 ? worst : undefined);
   const styles = [
@@ -48,7 +48,7 @@ function blockAttributes(block: PictureBlock): readonly string[] {
   return [
     `id=${quoted([plainText(id)])}`,
     `label=${quoted(linesOf(block, 30))}`,
-    ...(isStart ? ['shape=oval'] : []),
+    ...(isStart || isEntry ? ['shape=oval'] : []),
     `style="${styles.join(',')}"`,
     ...(color === undefined ? [] : [`color="${colors[color]}"`, 'penwidth=2']),
     ...(change === undefined ? [] : [`fillcolor="${fills[change]}"`]),

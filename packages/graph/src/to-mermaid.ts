@@ -55,7 +55,7 @@ function classOf({ change, findings, visits }: PictureBlock): string | undefined
 
 function shapeOf(block: PictureBlock): string {
   const label = linesOf(block, 24).map(escapeMermaid).join('<br/>');
-  return block.isStart ? `(["${label}"])` : `["${label}"]`;
+  return block.isStart || block.isEntry ? `(["${label}"])` : `["${label}"]`;
 }
 
 function arrowOf(edge: PictureEdge): string {

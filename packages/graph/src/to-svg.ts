@@ -117,7 +117,7 @@ function towards(from: Point, to: Point, length: number): Point {
 }
 
 function drawBlock(block: LaidBlock, { hasCoverage }: DiagramLayout): string {
-  const { id, x, y, width, height, title, type, lines, change, visits, findings, outputs, isStart } = block;
+  const { id, x, y, width, height, title, type, lines, change, visits, findings, outputs, isStart, isEntry } = block;
   const { padding, lineHeight, mostFindings, outputHeight } = measures;
   const isMissed = hasCoverage && visits === 0;
   const state = change ?? (isMissed ? 'missed' : visits === undefined ? 'plain' : 'visited');
@@ -140,7 +140,7 @@ function drawBlock(block: LaidBlock, { hasCoverage }: DiagramLayout): string {
   return [
     `<g class="bw-block bw-${state}${findings.length > 0 ? ` bw-has-${worst}` : ''}" data-block="${escapeXml(id)}" transform="translate(${x} ${y})">`,
     `<title>${escapeXml(`${title} (${type})`)}</title>`,
-    `<rect class="bw-box" width="${width}" height="${height}" rx="${isStart ? 22 : 10}"/>`,
+    `<rect class="bw-box" width="${width}" height="${height}" rx="${isStart || isEntry ? 22 : 10}"/>`,
     textAt(padding, 24, fittingTitle(title, width - right - 6), 'bw-name', inner),
     ...(type === title ? [] : [textAt(padding, 40, shortened(type, inner / 11), 'bw-type', inner)]),
     ...lines.map((line, at) => textAt(padding, textTop + at * lineHeight, line, 'bw-text', inner)),

@@ -206,6 +206,11 @@ const bot = fc.record({
       { id: 'ev', type: 'start', outgoingEdgeId: 'e0' },
       { id: 'cmd', type: 'command' },
     ]),
+    fc.constant([
+      { id: 'ev', type: 'start', outgoingEdgeId: 'e0' },
+      { id: 'cmd', type: 'command', outgoingEdgeId: 'e1', options: { command: 'menu' } },
+      { id: 'same', type: 'command', outgoingEdgeId: 'e0', options: { command: ' MENU' } },
+    ]),
   ),
   groups: fc.array(group, { maxLength: 4 }),
   edges: fc.array(

@@ -19,7 +19,11 @@ export function toolsOf(tools: LanguageModelRequest['tools']): NamedTools {
     const isPlain = /^[a-zA-Z][\w-]{0,63}$/.test(name) && !/^tool_\d+$/.test(name) && !isTaken;
     const described = isPlain ? description : `${name}: ${description}`;
     const inputSchema = jsonSchema(schemaOf(fills));
-    return { name, sent: isPlain ? name : `tool_${index + 1}`, tool: tool({ description: described, inputSchema }) as Tool };
+    return {
+      name,
+      sent: isPlain ? name : `tool_${index + 1}`,
+      tool: tool({ description: described, inputSchema }) as Tool,
+    };
   });
   return {
     tools: Object.fromEntries(made.map(({ sent, tool: each }) => [sent, each])),

@@ -90,3 +90,25 @@ describe('exits in tests', () => {
     expect(skeletons.flatMap(({ todo = [] }) => todo)).toEqual([]);
   });
 });
+
+it('[EX40] a file of scenarios says the features of the channel family', () => {
+  const text = [
+    'can:',
+    '  buttons: { most: 2 }',
+    'scenarios:',
+    '  - name: all',
+    '    steps:',
+    '      - bot: "Well?\\n1. A\\n2. B\\n3. Skip"',
+    '      - visitor: "3"',
+  ].join('\n');
+  const buttons = ['A', 'B'].map((label) => ({ id: label, label }));
+  const welcome = ['buttons', { text: 'Well?', buttons, exits: [{ id: 'skipped', label: 'Skip' }] }] as const;
+  const diagram = diagramOf({ welcome, end: ['close_chat', { text: 'Bye' }] }, ['welcome.$skipped--end']);
+  const from = readScenarios(text, 'menu.yaml');
+  const [scenario] = from.scenarios;
+  expect(scenario && runScenario(scenario, diagram, { from })).toMatchObject({ ok: true, chat: { said: ['Bye'] } });
+  const chat = simulate(diagram, { can: { buttons: { most: 2 } } });
+  chat.start();
+  expect(chat.said).toEqual(['Well?\n1. A\n2. B\n3. Skip']);
+  expect(() => readScenarios('can: { buttons: { most: 0 }, card: true }\nscenarios: []\n', 'menu.yaml')).toThrow();
+});

@@ -70,6 +70,15 @@ const mailLead = (to: string): Edit =>
         }`,
   );
 
+/** Adds a block of keywords at the end of `nodes` that leads to a block. */
+const addKeywords =
+  (id: string, text: string, to: string, left = 9_000): Edit =>
+  (written) => {
+    const node = `"${id}": { "id": "${id}", "path": "${id}", "template": "keywords", "isTarget": false, "params": { "words": [{ "id": "x", "texts": [${text}] }], "version": 3 }, "top": 0, "left": ${left} }`;
+    const way = `"${id}.$x--${to}": { "id": "${id}.$x--${to}", "type": "$x", "sourcePath": "${id}", "targetPath": "${to}" }`;
+    return written.replace(/\n {2}\},\n {2}"connections": \{/, () => `,\n${node}\n  },\n  "connections": {\n${way},`);
+  };
+
 const garden = 'garden-visits.json';
 const school = 'school-leads.json';
 
@@ -244,6 +253,16 @@ export const plantedFaults: readonly PlantedFault[] = [
       ),
     ],
     implies: 'The connection of the button has its former id.',
+  },
+  {
+    code: 'keywords_too_many',
+    title: 'eleven blocks have keywords',
+    bot: garden,
+    edits: [
+      ...Array.from({ length: 10 }, (_, nth) => addKeywords(`k${nth}`, `"word ${nth}"`, 'bye', 9_000 + 400 * nth)),
+      addKeywords('last', '"goodbye"', 'bye', 15_000),
+      mark('last', 'keywords_too_many'),
+    ],
   },
   {
     code: 'formula_malformed',
@@ -612,6 +631,12 @@ export const plantedFaults: readonly PlantedFault[] = [
     title: 'a question lost its words',
     bot: garden,
     edits: [change('ask_day', /"text": "Which day suits you \(dd\/mm\/yyyy\)\?"/, '⟦silent-question⟧"quiet": true')],
+  },
+  {
+    code: 'keyword-hides-answer',
+    title: 'a word that works anywhere is the label of a button',
+    bot: garden,
+    edits: [addKeywords('words', '"goodbye", ⟦keyword-hides-answer⟧"the day"', 'bye')],
   },
   {
     code: 'case-never-reached',

@@ -7,7 +7,12 @@ import type { Bot, ExpectedInput, Message, Said, Saying, Status, UploadedFile } 
 /** An event of a conversation. */
 export type News =
   | { readonly kind: 'message'; readonly message: Message }
-  | { readonly kind: 'status'; readonly status: Status; readonly expects?: ExpectedInput }
+  | {
+      readonly kind: 'status';
+      readonly status: Status;
+      readonly expects?: ExpectedInput;
+      readonly quick_words?: readonly string[];
+    }
   | ({ readonly kind: 'part' } & AnswerPart);
 
 export interface Api {

@@ -4,6 +4,7 @@ import { Composer } from './composer.tsx';
 import type { Conversation, PressedButton } from './conversation.ts';
 import { MessageLog } from './message-log.tsx';
 import { useOfferedPages } from './offered-page.tsx';
+import { QuickWords } from './quick-words.tsx';
 import type { NotBegun, Problem, Shown } from './shown.ts';
 import type { StoredText } from './stored-texts.ts';
 import type { Bot } from './wire.ts';
@@ -109,6 +110,7 @@ export function ChatPage({ api, conversation, draft }: ChatPageProps) {
         ) : (
           <Ended problem={problem} isBeginning={isBeginning} onBegin={() => conversation.beginAnew()} />
         )}
+        {problem === undefined && <QuickWords words={shown.quickWords} onSay={say} />}
       </main>
     </div>
   );

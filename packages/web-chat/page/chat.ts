@@ -139,5 +139,10 @@ export function addMessages(chat: Chat, { sending }: Run, messages: readonly Mes
 export function take(chat: Chat, run: Run, said: Said): void {
   addMessages(chat, run, said.messages);
   const connection: Connection = 'open';
-  show(chat, { connection, ...(!run.isFollowed && { status: said.status, expects: said.expects }) });
+  show(chat, { connection, ...(!run.isFollowed && standOf(said)) });
+}
+
+/** What is shown of the conversation beside its messages. The words stay while the bot works. */
+export function standOf({ status, expects, quick_words: quickWords = [] }: Omit<Said, 'messages' | 'after'>) {
+  return { status, expects, ...(status !== 'working' && { quickWords }) };
 }

@@ -34,7 +34,7 @@ export interface Conversation {
 /**
  * Begins the conversation of this visitor, or continues it, and shows its news.
  *
- * @spec WC19, WC20, WC25, WC26, WC27
+ * @spec WC19, WC20, WC25, WC26, WC27, EX12
  */
 export function createConversation(parts: ChatParts): Conversation {
   const chat = createChat(parts);

@@ -1,5 +1,17 @@
 import type { News } from './api.ts';
-import { addMessages, type Chat, changeUnsent, forget, giveUp, isOver, put, type Run, show, take } from './chat.ts';
+import {
+  addMessages,
+  type Chat,
+  changeUnsent,
+  forget,
+  giveUp,
+  isOver,
+  put,
+  type Run,
+  show,
+  standOf,
+  take,
+} from './chat.ts';
 import { withPart } from './growing-answer.tsx';
 import {
   connectionAfter,
@@ -99,8 +111,11 @@ function receive(chat: Chat, run: Run, news: News): void {
   if (isOver(run)) return;
   run.isFollowed = true;
   if (news.kind === 'status') {
-    const { status, expects } = news;
-    show(chat, { status, expects, connection: 'open', ...(status !== 'working' && { growing: undefined }) });
+    show(chat, {
+      ...standOf(news),
+      connection: 'open',
+      ...(news.status !== 'working' && { growing: undefined }),
+    });
     return;
   }
   if (news.kind === 'part') {

@@ -15,6 +15,8 @@ export interface Shown {
   readonly growing: AnswerPart | undefined;
   /** The kind of answer that the bot expects. */
   readonly expects: ExpectedInput | undefined;
+  /** Words that the bot understands now. */
+  readonly quickWords: readonly string[];
   readonly connection: Connection;
   /** Whether another conversation is beginning, which will replace this one. */
   readonly isBeginning: boolean;
@@ -46,6 +48,7 @@ export const nothing: Shown = {
   status: 'none',
   growing: undefined,
   expects: undefined,
+  quickWords: [],
   connection: 'connecting',
   isBeginning: false,
   notBegun: undefined,

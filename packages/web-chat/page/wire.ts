@@ -92,6 +92,8 @@ export interface Said {
   readonly messages: readonly Message[];
   readonly status: Status;
   readonly expects?: ExpectedInput;
+  /** Words that the bot understands now. */
+  readonly quick_words?: readonly string[];
   readonly after: number;
 }
 

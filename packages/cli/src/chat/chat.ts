@@ -16,6 +16,8 @@ interface Printed {
   readonly after: number;
   /** The last messages that the bot said together. */
   readonly messages: readonly Message[];
+  /** The printed words that work anywhere. */
+  readonly words: string;
   /** When the bot goes on by itself. */
   readonly until: number | undefined;
 }
@@ -35,7 +37,11 @@ export async function chat(options: ChatOptions): Promise<void> {
   } as const;
   const lines = typedLines(process.stdout)[Symbol.asyncIterator]();
   try {
-    let printed = await printReplies(bot, { ...(await bot.caller.conversations.start(visitor)), messages: [] });
+    let printed = await printReplies(bot, {
+      ...(await bot.caller.conversations.start(visitor)),
+      messages: [],
+      words: '',
+    });
     let line = lines.next();
     for (;;) {
       const typed = await beforeTimeOut(line, bot, printed);
@@ -87,7 +93,7 @@ async function take(
   if (line.trim() === '') return printed;
   if (!/^\/wait\b/.test(line)) {
     const place = await say(readAnswer(line, printed.messages));
-    return place === undefined ? printed : printReplies(bot, { ...place, messages: [] });
+    return place === undefined ? printed : printReplies(bot, { ...place, messages: [], words: printed.words });
   }
   const ms = readMilliseconds(line.slice('/wait'.length));
   if (ms === undefined) {
@@ -116,14 +122,15 @@ async function send(
 }
 
 /**
- * Runs the bot, and prints its messages, also those after a wait during which it seems to type.
+ * Runs the bot, and prints its messages, also those after a wait during which it seems to type; and the words that work
+ * anywhere, if they are others than those printed before.
  *
  * @param ahead - Printed before the first message.
- * @spec WT33
+ * @spec WT33, KW20
  */
 async function printReplies(
   { caller: { conversations }, now }: OpenBot,
-  { customer, after, messages: before }: Omit<Printed, 'until'>,
+  { customer, after, messages: before, words }: Omit<Printed, 'until'>,
   ahead = '',
 ): Promise<Printed> {
   const messages: Message[] = [];
@@ -134,13 +141,15 @@ async function printReplies(
     if (messages.length === 0 && news.length > 0) process.stdout.write(ahead);
     messages.push(...news);
     for (const line of news.flatMap(renderMessage)) process.stdout.write(`${line}\n`);
-    const { typing, until } = await conversations.status(customer);
+    const { typing, until, quickWords = [] } = await conversations.status(customer);
     if (!typing) {
+      const offered = quickWords.map(printable).join(' · ');
+      if (offered !== words && offered !== '') process.stdout.write(`-- Words: ${offered}\n`);
       if (until !== undefined && until > now()) {
         process.stdout.write(`-- The bot waits until ${new Date(until).toISOString()}.\n`);
       }
       const said = messages.length === 0 ? before : messages;
-      return { customer, after: messages.at(-1)?.seq ?? after, messages: said, until };
+      return { customer, after: messages.at(-1)?.seq ?? after, messages: said, words: offered, until };
     }
     await setTimeout(Math.max(0, (until ?? 0) - now()));
   }

@@ -63,6 +63,7 @@ export async function openBot(options: ChatOptions): Promise<OpenBot> {
     cipher,
     runner: options.skipWaits === true ? withoutWaits(conversationRunner()) : conversationRunner(),
     effects: standardEffectHost({ requester }),
+    ...(config.channel_families !== undefined && { channelFamilies: config.channel_families }),
     ...(config.user_agent_brand !== undefined && { userAgentBrand: config.user_agent_brand }),
   });
   const close = async (): Promise<void> => {

@@ -136,6 +136,7 @@ describe('members', () => {
       extensions: { discardDraft: true, draftRevisions: false, duplicateBot: true },
       retry_scale: 0.02,
       development_providers: false,
+      channel_families: [{ name: 'apichat', can: { rich_text: 'messenger', buttons: { most: 3, label: 20 } } }],
       visitor_limits: { beginnings: 100, streams_in_all: 5, max_visitors: 7, visitor_life_ms: 60_000 },
       brands: [
         {
@@ -296,6 +297,21 @@ describe('members', () => {
       '[CF18] a rate below nothing',
       { rate_limits: { apichat: -1 } },
       'rate_limits.apichat: Expected an integer from 0.',
+    ],
+    [
+      '[CF31] a family that is not shipped',
+      { channel_families: [{ name: 'kiosk', can: {} }] },
+      'channel_families[0].name: Expected one of native, msgapp, facebook, apichat.',
+    ],
+    [
+      '[CF31] a feature that no family has',
+      { channel_families: [{ name: 'apichat', can: { buttons: { most: 0 } } }] },
+      'channel_families[0].can.buttons.most: Expected an integer from 1.',
+    ],
+    [
+      '[CF31] a family twice',
+      { channel_families: [1, 2].map(() => ({ name: 'apichat', can: { cards: true } })) },
+      'channel_families: Expected each channel family once.',
     ],
     [
       '[CF29] a limit of nothing',

@@ -1,5 +1,6 @@
 import { configurationSchema, filledText, httpUrl, inputObject, integerFrom, wireNames } from '@botwright/core/inputs';
 import * as v from 'valibot';
+import { channelFamilyList } from './channel-families.ts';
 import { secretKeys } from './secret-keys.ts';
 import { visitorLimits } from './visitor-limits.ts';
 
@@ -74,7 +75,7 @@ const app = <const TNames extends readonly string[]>(endpoints: TNames) => ({
   ),
 });
 
-/** The config file of `botwright serve`. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27, CF28, CF29, EM15, AS9 */
+/** The config file of `botwright serve`. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27, CF28, CF29, CF31, EM15, AS9 */
 export const configSchema = inputObject({
   public_urls: v.exactOptional(
     inputObject({
@@ -93,6 +94,7 @@ export const configSchema = inputObject({
   ),
   visitor_limits: v.exactOptional(visitorLimits),
   files_folder: v.exactOptional(filledText()),
+  channel_families: v.exactOptional(channelFamilyList),
   trusted_proxies: v.exactOptional(integerFrom(0)),
   extensions: v.exactOptional(
     inputObject({
@@ -135,7 +137,7 @@ export const configSchema = inputObject({
       v.unknown(),
       v.check((models) => !Array.isArray(models), 'Expected an object.'),
       v.record(
-        v.pipe(v.string(), v.regex(/^(?=\s*\S)[^]{1,100}$/u, 'Expected a name of 1 to 100 characters.')),
+        v.pipe(v.string(), v.regex(/^(?=\s*\S)[\s\S]{1,100}$/u, 'Expected a name of 1 to 100 characters.')),
         inputObject({
           base_url: baseUrl(''),
           model: filledText(),

@@ -74,6 +74,7 @@ export function createBackgroundWorkers(parts: {
     // The engine reads only its own limits from these, and the web chat the others.
     limits: config.visitor_limits ?? {},
     onStorageChange: (change) => logStorageChange(logger, change),
+    ...(config.channel_families !== undefined && { channelFamilies: config.channel_families }),
     ...(config.user_agent_brand !== undefined && { userAgentBrand: config.user_agent_brand }),
   });
 

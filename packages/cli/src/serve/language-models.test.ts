@@ -32,8 +32,7 @@ it.for([undefined, '', 'with space', 'a\nb'])('[AS9] the key %j ends the command
   await expect(makeLanguageModels(given, { SMALL_KEY: key })).rejects.toMatchObject({
     name: 'CommandFailure',
     exitCode: 2,
-    message:
-      'The environment variable SMALL_KEY, which models.small names, has no key of visible ASCII characters.',
+    message: 'The environment variable SMALL_KEY, which models.small names, has no key of visible ASCII characters.',
   });
 });
 

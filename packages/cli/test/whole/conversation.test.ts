@@ -245,6 +245,37 @@ describe('a published bot behind botwright serve', () => {
     expect((await talk(['--test'], '1\n', id)).printed).toMatch(/Fine\.\n$/);
   });
 
+  it('[KW20] prints in a terminal the words that work, when they are others', async () => {
+    const words = (id: string) => [{ id, texts: [id], shown: true }];
+    const ways = ['hidden.$success--bot_start', 'bot_start.$success--bye', 'words.$help--bot_start', 'idle.$hi--bye'];
+    const block = (id: string, template: string, params: object) => [
+      id,
+      { id, template, params: { version: 3, ...params } },
+    ];
+    const diagram = {
+      nodes: Object.fromEntries([
+        ['hidden', { id: 'hidden', template: 'hidden', params: {} }],
+        block('bot_start', 'var_email', { text: 'Mail?' }),
+        block('bye', 'chat', { text: 'Bye.' }),
+        block('words', 'keywords', { words: words('help') }),
+        block('idle', 'keywords', { words: words('hi'), active: 'idle' }),
+      ]),
+      connections: Object.fromEntries(
+        ways.map((id) => {
+          const [, sourcePath = '', type = '', targetPath = ''] = /^(.*?)\.(.*)--(.*)$/.exec(id) ?? [];
+          return [id, { id, type, sourcePath, targetPath }];
+        }),
+      ),
+    };
+    const bot = { name: 'Words', channel_family: 'apichat', workspace: 1, diagram };
+    const { data } = (await call(agentToken, 'POST', `${line.bots_url}/bots`, bot)) as {
+      readonly data: { readonly id: string };
+    };
+    await call(agentToken, 'PUT', `${line.bots_url}/bots/${data.id}/test`);
+    const { printed } = await talk(['--test'], 'HELP\nann@example.org\nhi\n', data.id);
+    expect(printed).toBe('Mail?\n-- Words: help\nMail?\nBye.\n-- Words: help · hi\nBye.\n');
+  });
+
   it('[MS46] refuses in a terminal a text that is too long, and continues', async () => {
     const { code, printed } = await talk(['--test'], `${'x'.repeat(10_001)}\nPolly\n`);
     expect([code, printed]).toEqual([

@@ -22,6 +22,7 @@ import { formulas } from './formulas/behaviour.ts';
 import { goBack } from './go-back/behaviour.ts';
 import { hidden } from './hidden/behaviour.ts';
 import { humanTakeover } from './human-takeover/behaviour.ts';
+import { keywords } from './keywords/behaviour.ts';
 import { languageModel } from './language-model/behaviour.ts';
 import { openUrl } from './open-url/behaviour.ts';
 import { opening } from './opening/behaviour.ts';
@@ -72,6 +73,7 @@ export const shippedBehaviours: readonly BlockBehaviour[] = [
   closeChat,
   botLink,
   goBack,
+  keywords,
   spreadsheets,
   scheduler,
 ];

@@ -58,6 +58,7 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
     ['close_chat', 'close', ''],
     ['bot_link', 'bot_link', ''],
     ['go_back', 'go_back', ''],
+    ['keywords', 'keywords', ''],
     ['spreadsheets', 'spreadsheets', '$success $failed'],
     ['scheduler', 'scheduler', '$success'],
   ]);
@@ -80,6 +81,7 @@ it('[BL1] each button, case and exit makes an output that is called as its id', 
   expect(byName('language_model').variants[0]?.outputDerivations).toEqual([
     { param: 'tools', each: 'id', prefix: '$' },
   ]);
+  expect(byName('keywords').variants[0]?.outputDerivations).toEqual([{ param: 'words', each: 'id', prefix: '$' }]);
   expect(byName('ai_agent').variants[0]?.outputDerivations).toEqual([{ param: 'outputs', each: 'id', prefix: '$' }]);
 });
 
@@ -138,6 +140,7 @@ describe('[BL3] params', () => {
     ['human_takeover', ['text', 'format']],
     ['close_chat', ['text', 'format']],
     ['scheduler', ['auth_id!', 'scheduling_url!']],
+    ['keywords', ['words!', 'active', 'afterwards']],
   ])('[BL3] %s takes %j, ! being required', ([name, params]) => {
     const { variants } = byName(name);
     expect(variants).toHaveLength(1);
@@ -165,7 +168,10 @@ describe('[BL3] params', () => {
     ]);
     expect(shapes).toEqual([
       [[{ param: 'method', values: ['words'] }], [...asked, 'routes!', 'method', 'locale', ...typed, 'version']],
-      [[{ param: 'method', values: ['model'] }], [...asked, 'routes!', 'method', 'model!', 'fills', ...typed, 'version']],
+      [
+        [{ param: 'method', values: ['model'] }],
+        [...asked, 'routes!', 'method', 'model!', 'fills', ...typed, 'version'],
+      ],
     ]);
   });
 
@@ -224,6 +230,8 @@ describe('[BL3] params', () => {
       ['language_model', 'maxTokens', 800],
       ['language_model', 'turns', 1],
       ['bot_link', 'mode', 'jump'],
+      ['keywords', 'active', 'anytime'],
+      ['keywords', 'afterwards', 'leave'],
     ]);
   });
 
@@ -260,6 +268,8 @@ describe('[BL3] params', () => {
       ['language_model', 'history', 'none conversation'],
       ['language_model', 'format', 'plain markdown'],
       ['bot_link', 'mode', 'jump call'],
+      ['keywords', 'active', 'anytime idle'],
+      ['keywords', 'afterwards', 'leave come_back'],
       ['spreadsheets', 'action', 'insert_row update_row get_row'],
     ]);
   });
@@ -271,6 +281,7 @@ describe('[BL3] params', () => {
     expect(rulesOf('ask_choices', 'choices')).toEqual({ minItems: 1, maxItems: 50 });
     expect(rulesOf('ask_card', 'cards')).toEqual({ minItems: 1, maxItems: 10 });
     expect(rulesOf('understand', 'routes')).toEqual({ minItems: 1, maxItems: 100 });
+    expect(rulesOf('keywords', 'words')).toEqual({ minItems: 1, maxItems: 50 });
     expect(rulesOf('conditions', 'conditions')).toEqual({ minItems: 1, maxItems: 1_000 });
     expect(rulesOf('ai_agent', 'outputs')).toEqual({ minItems: 1, maxItems: 1_000 });
     for (const [block, list] of [

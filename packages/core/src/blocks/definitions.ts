@@ -22,6 +22,7 @@ import { formulas } from './formulas/definition.ts';
 import { goBack } from './go-back/definition.ts';
 import { hidden } from './hidden/definition.ts';
 import { humanTakeover } from './human-takeover/definition.ts';
+import { keywords } from './keywords/definition.ts';
 import { languageModel } from './language-model/definition.ts';
 import { openUrl } from './open-url/definition.ts';
 import { opening } from './opening/definition.ts';
@@ -72,6 +73,7 @@ export const shippedBlocks: readonly BlockDefinition[] = [
   closeChat,
   botLink,
   goBack,
+  keywords,
   spreadsheets,
   scheduler,
 ];

@@ -11,6 +11,7 @@ import { openFields } from './field/step-fields.ts';
 import { createFormulas } from './formula/formulas.ts';
 import { createMatcher, createPatterns } from './formula/pattern.ts';
 import { expectedInput } from './interpreter/expected-input.ts';
+import { quickWords } from './interpreter/heard-words.ts';
 import { workInput } from './interpreter/inputs.ts';
 import { type Machine, tooLargeStep } from './interpreter/step-run.ts';
 import { defaultLimits, type RunnerLimits } from './limits.ts';
@@ -50,7 +51,7 @@ export function conversationRunner(options: RunnerOptions = {}): ConversationRun
   const limits = { ...defaultLimits, ...options.limits };
   const patterns = createPatterns();
   const formulas = createFormulas(limits.formula, patterns);
-  const machine: Machine = { catalog, behaviours, limits, completeParams: new WeakMap() };
+  const machine: Machine = { catalog, behaviours, limits, completeParams: new WeakMap(), entries: new WeakMap() };
 
   const open = (bot: PreparedBot, state: ConversationState, context: StepContext) => {
     const budget = createStepBudget(context.bounds?.work ?? limits.work);
@@ -65,6 +66,8 @@ export function conversationRunner(options: RunnerOptions = {}): ConversationRun
     blocks: catalog.definitions.filter(({ name }) => behaviours.has(name)),
 
     expects: (bot, state, context) => expectedInput({ ...open(bot, state, context), trace: undefined }),
+
+    quickWords: (bot, state) => quickWords({ machine, bot, state }),
 
     step(bot, state, input, context) {
       const opened = open(bot, state, context);

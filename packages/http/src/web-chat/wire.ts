@@ -46,8 +46,11 @@ export interface Transcript extends ConversationNews {
   readonly after: number;
 }
 
-/** @spec WC5, WC41, WT21 */
-export function encodeTranscript({ messages, status, expects, typing, after }: Transcript, more: object = {}): string {
+/** @spec WC5, WC41, WT21, KW12 */
+export function encodeTranscript(
+  { messages, status, expects, typing, quickWords, after }: Transcript,
+  more: object = {},
+): string {
   return JSON.stringify({
     data: {
       ...more,
@@ -55,6 +58,7 @@ export function encodeTranscript({ messages, status, expects, typing, after }: T
       status,
       expects: encodeExpected(expects),
       typing,
+      quick_words: quickWords,
       after,
     },
   });

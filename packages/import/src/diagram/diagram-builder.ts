@@ -253,7 +253,6 @@ function render(order: readonly string[], { at, blocks, keyOf, notes, isCut }: R
     const jump = block.node === undefined ? undefined : keyOf(block.node);
     const params = { ...block.params, ...(jump === undefined ? {} : { node: jump }), version: 3 };
     const named = block.title === undefined || block.title === '' ? {} : { name: block.title };
-    // A block that begins by itself takes no connection.
     const isTarget = at.catalog.byName(block.block)?.entry !== true;
     const node: JsonObject = { id, path: id, template, ...named, isTarget, params };
     nodes.push([id, { ...node, ...freePosition(block, node, at, used) }]);

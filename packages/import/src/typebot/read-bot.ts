@@ -2,12 +2,13 @@ import type { JsonValue } from '@botwright/core/diagram';
 import type { BlocksAtHand } from '../diagram/blocks-at-hand.ts';
 import { type BuiltDiagram, diagramBuilder } from '../diagram/diagram-builder.ts';
 import type { ImportedBot, ImportNeed, ImportOptions } from '../importer.ts';
-import { isObject, listOf, member, memberAt, numberOf, pointerTo, textOf } from '../json.ts';
+import { isObject, listOf, member, memberAt, numberOf, pointerTo } from '../json.ts';
 import type { ImportEntry } from '../report.ts';
 import { inSourceOrder } from '../source-order.ts';
 import { bubbles } from './bubbles.ts';
 import { choiceInputs } from './choices.ts';
 import { type Conversion, type Converter, type LinkedBot, type Remark, remark } from './conversion.ts';
+import { convertEvents } from './events.ts';
 import { readFlow } from './flow.ts';
 import { inputs } from './inputs.ts';
 import { integrations, unknownBlock } from './integrations.ts';
@@ -63,7 +64,7 @@ export function readBot(
       conversion.builder.note({ text: group.title, left: group.left, top: group.top - titleRoom, blocks: places });
     }
   }
-  reportEvents(conversion);
+  convertEvents(conversion);
   reportVariables(conversion);
   reportSettings(conversion);
   const built = conversion.builder.build(flow.start);
@@ -83,21 +84,6 @@ const startBlock: Converter = (block, conversion) => {
   remark(conversion, block.pointer, ['carried', 'carried', 'The start is the start.']);
   return conversion.flow.next(block);
 };
-
-/** Words, and answers, that lead to a part of the bot from anywhere. */
-function reportEvents(conversion: Conversion): void {
-  for (const [nth, event] of listOf(member(conversion.bot, 'events')).entries()) {
-    const pointer = pointerTo('/events', nth);
-    const type = textOf(member(event, 'type'));
-    if (type === 'start') {
-      remark(conversion, pointer, ['carried', 'carried', 'The start is the start.'], conversion.flow.start);
-      continue;
-    }
-    conversion.flow.follow(member(event, 'outgoingEdgeId'));
-    const message = `Nothing leads to the blocks behind the event “${type}” any more.`;
-    remark(conversion, pointer, ['lost', 'edge-dangling', message]);
-  }
-}
 
 function reportVariables(conversion: Conversion): void {
   for (const { at, name, field, value } of conversion.variables.list) {

@@ -18,7 +18,7 @@ import {
   typedValue,
   type VisitorInput,
 } from '@botwright/core/conversation';
-import { type Catalog, createCatalog } from '@botwright/core/diagram';
+import { type Catalog, type ChannelCapabilities, createCatalog } from '@botwright/core/diagram';
 import type { EpochMs } from '@botwright/core/ports';
 import { type BlockBehaviour, conversationRunner, type DefinedBlock, type RunnerLimits } from '@botwright/core/runner';
 import { simulatedClock } from '@botwright/core/testing';
@@ -34,6 +34,8 @@ import { type BotSource, prepareTestedBot, type WholeBot, wholeBot } from './tes
 export interface SimulateOptions {
   /** The family of a bot that is only a diagram. Default `native`. */
   readonly channelFamily?: string;
+  /** The features of the channel family, for bots that do not say them. Default: those of the shipped family. */
+  readonly can?: ChannelCapabilities;
   /** The targets of jumps, by number. */
   readonly bots?: Readonly<Record<number, BotSource>>;
   readonly effects?: EffectAnswers;
@@ -73,7 +75,7 @@ export interface SimulateOptions {
  */
 export function simulate(source: BotSource, options: SimulateOptions = {}): SimulatedChat {
   const catalog = options.catalog ?? createCatalog(options.blocks);
-  const first = wholeBot(source, 1, options.channelFamily);
+  const first = wholeBot(source, 1, options.channelFamily, options.can);
   const bots = wholeBots(first, options.bots ?? {});
   const chat = openChat(first.number, bots, catalog, options);
   const { transcript, effects, trace } = chat;
@@ -149,6 +151,7 @@ function openChat(number: number, bots: ReadonlyMap<number, WholeBot>, catalog: 
     runner: conversationRunner({ blocks, catalog, ...(behaviours && { behaviours }), ...(limits && { limits }) }),
     feedback,
     skipsWaits,
+    catalog,
     answers: effects,
     first,
     prepared,
@@ -173,7 +176,7 @@ function start(chat: Chat, at: string | undefined): void {
   take(chat, { kind: 'start', ...(at !== undefined && { node: at }) });
 }
 
-/** @throws {Error} When the bot accepts no message. @spec TE10 */
+/** @throws {Error} When the bot accepts no message. @spec TE10, KW16 */
 function write(chat: Chat, verb: string, message: VisitorInput): void {
   assertListening(chat, verb);
   chat.transcript.push({ from: 'visitor', message });
@@ -210,7 +213,7 @@ function skipWaits(chat: Chat): void {
   while (chat.skipsWaits && chat.state.at.kind === 'pause') endWait(chat, chat.state.at.until);
 }
 
-/** Lets time pass, and works all that becomes due until then. @spec WT31 */
+/** Lets time pass, and works all that becomes due until then. @spec WT31, EX30 */
 function passUntil(chat: Chat, end: EpochMs): void {
   let isFirst = true;
   for (let until = endOf(chat); until !== undefined && until <= end; until = endOf(chat)) {
@@ -291,7 +294,9 @@ function resultOf(chat: Chat, effect: AwaitedEffect, outcome: EffectOutcome): Co
   return { kind: 'result', effect: effect.id, outcome };
 }
 
-function assertListening({ state, awaited }: Chat, verb: string): void {
+/** A bot with keywords listens before the start and after the end, too. */
+function assertListening({ state, awaited, bot, catalog }: Chat, verb: string): void {
+  if ((state.at.kind === 'new' || state.at.kind === 'ended') && hasEntry(bot, catalog)) return;
   if (state.at.kind === 'new') throw new Error(`Call start() before ${verb}(): the bot speaks first.`);
   if (state.at.kind === 'ended') {
     throw new Error(`The conversation is over (${state.at.reason}): start it again first.`);
@@ -301,11 +306,18 @@ function assertListening({ state, awaited }: Chat, verb: string): void {
   throw new Error(`The bot waits for the outcome of the effect "${awaited.kind}"${asked}: answer it first.`);
 }
 
+function hasEntry(bot: PreparedBot, catalog: Catalog): boolean {
+  return bot.nodeIds.some((id) => {
+    const node = bot.findNode(id);
+    return typeof node === 'object' && catalog.byTemplate(node.template)?.entry === true;
+  });
+}
+
 /** @throws {TypeError} When two bots have the same number. */
 function wholeBots(first: WholeBot, others: Readonly<Record<number, BotSource>>): ReadonlyMap<number, WholeBot> {
   const bots = new Map([[first.number, first]]);
   for (const [key, source] of Object.entries(others)) {
-    const bot = { ...wholeBot(source, Number(key), first.channelFamily), number: Number(key) };
+    const bot = { ...wholeBot(source, Number(key), first.channelFamily, first.can), number: Number(key) };
     if (bots.has(bot.number)) throw new TypeError(`Two bots have the number ${key}.`);
     bots.set(bot.number, bot);
   }

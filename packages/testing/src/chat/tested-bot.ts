@@ -56,7 +56,7 @@ export function renderViolations(violations: readonly Violation[]): string {
  *
  * @throws {TypeError} For a malformed diagram.
  */
-export function wholeBot(source: BotSource, number = 1, channelFamily = 'native'): WholeBot {
+export function wholeBot(source: BotSource, number = 1, channelFamily = 'native', can?: ChannelCapabilities): WholeBot {
   if (typeof source !== 'object' || source === null) throw new TypeError('A bot is a diagram, or an object with one.');
   const given = 'diagram' in source && !('nodes' in source) ? (source as TestedBot) : { diagram: source as Diagram };
   const parsed = parseDiagram(given.diagram);
@@ -64,7 +64,7 @@ export function wholeBot(source: BotSource, number = 1, channelFamily = 'native'
     const part = parsed.field === '' ? 'diagram' : `member "${parsed.field}" of the diagram`;
     throw new TypeError(`The ${part} cannot be read: ${parsed.message}`);
   }
-  return { number, channelFamily, ...given };
+  return { number, channelFamily, ...(can !== undefined && { can }), ...given };
 }
 
 /** The context for reading the diagram of a bot. */

@@ -21,13 +21,44 @@ export interface PathChat {
   readonly graph: DiagramGraph;
   readonly chat: SimulatedChat;
   readonly steps: ScenarioStep[];
+  /** Outputs that the conversation took before the path. */
+  readonly before: number;
+}
+
+interface Beginning extends Pick<PathChat, 'before'> {
+  /** The block of the start, if it is not the greeting. */
+  readonly start?: string;
+}
+
+/**
+ * Begins a conversation on a path: at the greeting, or with the words of keywords. Words that count only while no
+ * conversation is under way are typed after a start at their block, which does nothing.
+ *
+ * @spec KW16
+ */
+export function beginOn(graph: DiagramGraph, chat: SimulatedChat, [first]: BotPath, steps: ScenarioStep[]): Beginning {
+  const entry = first && graph.entries.get(first.block);
+  const word = wordTo(graph, first);
+  if (entry?.isIdle !== true) chat.start();
+  if (word === undefined) return { before: 0 };
+  const at = chat.position.kind === 'answer' ? undefined : first?.block;
+  if (at !== undefined) chat.start(at);
+  steps.push(...expectedSteps(chat.messages), { visitor: word });
+  const before = takenWays(chat, graph.bot.number).length;
+  chat.reply(word);
+  return { before, ...(at !== undefined && { start: at }) };
+}
+
+/** The words that lead to a way from keywords. */
+function wordTo({ entries }: DiagramGraph, way: Way | undefined): string | undefined {
+  return way?.output === undefined ? undefined : entries.get(way.block)?.texts.get(way.output);
 }
 
 /** Follows the path. @returns The reason why it could not continue. */
-export function follow({ graph, chat, steps }: PathChat, path: BotPath): string | undefined {
+export function follow({ graph, chat, steps, before }: PathChat, path: BotPath): string | undefined {
   for (;;) {
     steps.push(...expectedSteps(chat.messages));
-    const taken = takenWays(chat, graph.bot.number);
+    const taken = takenWays(chat, graph.bot.number).slice(before);
     const planned = path.filter(({ output }) => output !== undefined);
     for (const [at, { block, output }] of planned.entries()) {
       const way = taken[at];
@@ -55,6 +86,8 @@ export function steer({ graph, chat, steps }: PathChat, goals: BotPath): string 
   let reached = 0;
   /** The remaining path to the goal, while the conversation takes it. */
   let way: BotPath = [];
+  /** The words of keywords that were typed for this goal. */
+  let said: string | undefined;
   for (let inputs = 0; inputs < mostInputs; inputs += 1) {
     steps.push(...expectedSteps(chat.messages));
     const taken = takenWays(chat, graph.bot.number);
@@ -64,6 +97,13 @@ export function steer({ graph, chat, steps }: PathChat, goals: BotPath): string 
     seen = taken.length;
     const goal = goals[reached];
     if (goal === undefined) return undefined;
+    const word = wordTo(graph, goal);
+    if (word !== undefined && chat.position.kind === 'answer' && word !== said) {
+      chat.reply(word);
+      steps.push({ visitor: word });
+      said = word;
+      continue;
+    }
     const ahead = way.at(-1) === goal ? way.findIndex(({ block }) => block === chat.at) : -1;
     way = ahead >= 0 ? way.slice(ahead) : chat.at === undefined ? [] : wayOn(graph, chat, chat.at, goal);
     const guesses = guessFields(graph, [...way, ...goals.slice(reached + 1)]);

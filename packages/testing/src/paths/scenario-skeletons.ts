@@ -4,7 +4,7 @@ import type { BotSource } from '../chat/tested-bot.ts';
 import type { Scenario, ScenarioStep } from '../scenario/scenario.ts';
 import { coveringPaths } from './covering-paths.ts';
 import { type DiagramGraph, diagramGraph, type Way } from './diagram-graph.ts';
-import { follow, keyOf, steer, takenWays, wayTo } from './follow-path.ts';
+import { beginOn, follow, keyOf, steer, takenWays, wayTo } from './follow-path.ts';
 import { guessFields } from './guess-fields.ts';
 import type { BotPath } from './shortest-paths.ts';
 
@@ -27,6 +27,8 @@ interface Walked {
   readonly path: BotPath;
   readonly taken: BotPath;
   readonly strayed: string | undefined;
+  /** The block of the start, if it is not the greeting. */
+  readonly start: string | undefined;
   /** The last block. */
   readonly at: string | undefined;
 }
@@ -81,11 +83,25 @@ function findWalk(
   const choices = new Set(
     guessed.toReversed().flatMap((name) => blocksThatSet(graph, name).flatMap((block) => graph.ways.get(block) ?? [])),
   );
-  for (const goals of [[...before, way], [way], ...[...choices].slice(0, mostTries).map((choice) => [choice, way])]) {
+  for (const goals of [
+    [...before, way],
+    [way],
+    ...entriesTo(graph, way),
+    ...[...choices].slice(0, mostTries).map((choice) => [choice, way]),
+  ]) {
     const walked = walk(graph, goals, options, steer);
     if (walked.strayed === undefined) return { ...walked, path: walked.taken };
   }
   return undefined;
+}
+
+/** From each way of keywords from which the way is reachable. @spec KW16 */
+function entriesTo(graph: DiagramGraph, goal: Way): readonly BotPath[] {
+  const first = [...graph.entries.keys()].flatMap((block) => graph.ways.get(block) ?? []);
+  return first
+    .filter((way) => way.to !== undefined && wayTo(graph, way.to, goal).length > 0)
+    .slice(0, mostTries)
+    .map((way) => [way, goal]);
 }
 
 function isMissed(way: Way, taken: ReadonlySet<string>): boolean {
@@ -98,10 +114,10 @@ function skeletonOf(
   taken: ReadonlySet<string>,
   { now }: SkeletonOptions,
 ): ScenarioSkeleton {
-  const { steps, fields, path, strayed, at } = walked;
+  const { steps, fields, path, strayed, at, start } = walked;
   const last = path.at(-1);
   const end = strayed === undefined ? (last?.to ?? `${last?.block} ${last?.output}`) : at;
-  const given = { ...(now !== undefined && { now }), ...(fields && { fields }) };
+  const given = { ...(start !== undefined && { start }), ...(now !== undefined && { now }), ...(fields && { fields }) };
   const scenario = { name: `Path ${number}: to ${end}`, ...given, steps };
   const missed = path.filter((way) => isMissed(way, taken)).map(({ block, output }) => `"${output}" of "${block}"`);
   const todo = missed.length === 0 ? undefined : `${strayed} No scenario takes ${[...new Set(missed)].join(', ')}.`;
@@ -116,13 +132,13 @@ function walk(graph: DiagramGraph, path: BotPath, options: SkeletonOptions, go =
   const fields = { ...options.fields, ...Object.fromEntries(guessed) };
   const chat = simulate(graph.bot, { ...options, effects: {}, fields });
   const steps: ScenarioStep[] = [];
-  chat.start();
-  const strayed = go({ graph, chat, steps }, path);
+  const { before, start } = beginOn(graph, chat, path, steps);
+  const strayed = go({ graph, chat, steps, before }, path);
   const { at } = chat;
   const isEnd = chat.isOver || chat.position.kind === 'agent';
   if (at !== undefined) steps.push(isEnd ? { ends_at: at } : { at });
   const taken = takenWays(chat, graph.bot.number);
-  return { steps, fields: Object.keys(fields).length === 0 ? undefined : fields, path, taken, strayed, at };
+  return { steps, fields: Object.keys(fields).length === 0 ? undefined : fields, path, taken, strayed, at, start };
 }
 
 function blocksThatSet(graph: DiagramGraph, field: string): readonly string[] {

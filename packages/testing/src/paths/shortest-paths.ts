@@ -1,22 +1,24 @@
 import type { BotSource } from '../chat/tested-bot.ts';
-import { type DiagramGraph, type DiagramOptions, diagramGraph, type Way } from './diagram-graph.ts';
+import { beginningsOf, type DiagramGraph, type DiagramOptions, diagramGraph, type Way } from './diagram-graph.ts';
 
 /** The ways from the beginning of a conversation, in order. */
 export type BotPath = readonly Way[];
 
 /**
  * Finds a shortest path to every reachable block, if conditions may choose freely; among paths of the same length, the
- * one whose outputs come first. The greeting has an empty path.
+ * one whose outputs come first. The greeting has an empty path. Blocks that only keywords lead to have a path from there.
  *
  * @returns Paths by id of the block, nearest first; without unreachable blocks.
  * @spec TE50
  */
 export function shortestPaths(source: BotSource, options: DiagramOptions = {}): ReadonlyMap<string, BotPath> {
   const graph = diagramGraph(source, options);
-  if (graph.greeting === undefined) return new Map();
   const paths = new Map<string, BotPath>();
-  for (const [block, way] of waysFrom(graph, graph.greeting)) {
-    paths.set(block, way === undefined ? [] : [...(paths.get(way.block) ?? []), way]);
+  for (const beginning of beginningsOf(graph)) {
+    for (const [block, way] of waysFrom(graph, beginning)) {
+      if (paths.has(block)) continue;
+      paths.set(block, way === undefined ? [] : [...(paths.get(way.block) ?? []), way]);
+    }
   }
   return paths;
 }
@@ -24,7 +26,7 @@ export function shortestPaths(source: BotSource, options: DiagramOptions = {}): 
 /** The reachable blocks, if conditions may choose freely. @spec TE50 */
 export function reachableBlocks(source: BotSource, options: DiagramOptions = {}): ReadonlySet<string> {
   const graph = diagramGraph(source, options);
-  return new Set(graph.greeting === undefined ? [] : waysFrom(graph, graph.greeting).keys());
+  return new Set(beginningsOf(graph).flatMap((beginning) => [...waysFrom(graph, beginning).keys()]));
 }
 
 /** The ways from the start of a search to a found block. */

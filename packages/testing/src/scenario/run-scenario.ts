@@ -64,14 +64,16 @@ interface ExpectedTurn {
  * Runs a scenario up to the first difference.
  *
  * @throws {DiagramRefused} When the diagram of a bot breaks a rule.
- * @spec TE22, TE23, TE24, TE25, TE26, WT32
+ * @spec TE22, TE23, TE24, TE25, TE26, WT32, EX40
  */
 export function runScenario(scenario: Scenario, source: BotSource, options: ScenarioOptions = {}): ScenarioResult {
   const { from, ...simulation } = options;
   const channelFamily = options.channelFamily ?? from?.channel_family;
+  const can = options.can ?? from?.can;
   const chat = simulate(source, {
     ...simulation,
     ...(channelFamily !== undefined && { channelFamily }),
+    ...(can !== undefined && { can }),
     ...(scenario.now !== undefined && { now: scenario.now }),
     ...(scenario.steps.some((step) => 'wait' in step) && { skipsWaits: false }),
     fields: { ...options.fields, ...scenario.fields },

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, readIsoDate, typedValue } from '@botwright/core/conversation';
-import { closestName } from '@botwright/core/diagram';
+import { type ChannelCapabilities, closestName } from '@botwright/core/diagram';
 import * as v from 'valibot';
 import { readDuration } from '../chat/duration.ts';
 import type { ScenarioFile } from './scenario.ts';
@@ -114,7 +114,24 @@ const scenario = object({
   ),
 });
 
-/** Describes a file of scenarios. @spec TE20 */
+const bound = v.pipe(
+  number('Expected a number.'),
+  v.integer('Expected a whole number.'),
+  v.minValue(1, 'Expected 1 or more.'),
+);
+const feature = optional(v.boolean('Expected true or false.'));
+const richTexts = ['none', 'markdown', 'messenger'] as const;
+const can = object({
+  rich_text: optional(v.picklist(richTexts, `Expected one of ${richTexts.join(', ')}.`)),
+  buttons: optional(object({ most: optional(bound), label: optional(bound) })),
+  cards: feature,
+  choices: feature,
+  typing: feature,
+  open_url: feature,
+  upload: feature,
+}) satisfies v.GenericSchema<unknown, ChannelCapabilities>;
+
+/** Describes a file of scenarios. @spec TE20, EX40 */
 export const scenarioFileSchema = object({
   bot: optional(text),
   bots: optional(
@@ -125,6 +142,7 @@ export const scenarioFileSchema = object({
     ),
   ),
   channel_family: optional(text),
+  can: optional(can),
   scenarios: v.array(scenario, 'Expected a list of scenarios.'),
 }) as v.GenericSchema as v.GenericSchema<ScenarioFile>;
 

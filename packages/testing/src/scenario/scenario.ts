@@ -1,4 +1,4 @@
-import type { JsonValue } from '@botwright/core/diagram';
+import type { ChannelCapabilities, JsonValue } from '@botwright/core/diagram';
 import type { Duration } from '../chat/duration.ts';
 import type { SentMessage } from '../chat/sent-message.ts';
 
@@ -78,5 +78,7 @@ export interface ScenarioFile {
   /** Files of the targets of jumps, by their numbers. */
   readonly bots?: Readonly<Record<string, string>>;
   readonly channel_family?: string;
+  /** The features of the channel family, as its host says them. */
+  readonly can?: ChannelCapabilities;
   readonly scenarios: readonly Scenario[];
 }

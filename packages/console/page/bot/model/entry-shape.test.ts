@@ -7,11 +7,15 @@ const catalog = createCatalog();
 
 /** The first entry of a list, as the form makes it. */
 function entryOf(template: string, name: string, entries: readonly JsonValue[] = []) {
+  const shape = shapeOf(template, name);
+  return shape && newEntry(shape, entries);
+}
+
+function shapeOf(template: string, name: string) {
   const definition = catalog.byTemplate(template);
   const variant = definition && selectVariant(definition, {});
   const param = variant?.params.find((each) => each.name === name);
-  const shape = param && entryShapeOf(param, undefined, variant);
-  return shape && newEntry(shape, entries);
+  return param && entryShapeOf(param, undefined, variant);
 }
 
 it.for([
@@ -20,6 +24,7 @@ it.for([
   ['wait', 'exits', { id: 'interrupted' }],
   ['var_email', 'exits', { id: 'invalid' }],
   ['switch', 'cases', { id: 'o1', match: 'all', conditions: [{ field: '', operator: 'is', value: '', formula: '' }] }],
+  ['keywords', 'words', { id: 'o1', texts: [''] }],
   ['var_text', 'variations', undefined],
 ] as const)('a new entry of the block %s in %s', ([template, name, entry]) => {
   expect(entryOf(template, name)).toEqual(entry);
@@ -34,5 +39,34 @@ it('a new exit of a question has the first free id, and numbers are typed as num
     numbers: ['attempts', 'seconds'],
     choices: { id: ['invalid', 'timeout', 'skipped'] },
     lists: {},
+    objects: {},
+    textLists: [],
+    flags: [],
+  });
+});
+
+it('keywords have lists of texts, a choice of matches and a box', () => {
+  expect(shapeOf('keywords', 'words')).toMatchObject({
+    members: ['id', 'texts', 'match', 'shown'],
+    optional: ['match', 'shown'],
+    id: 'id',
+    choices: { match: ['is', 'starts_with', 'contains'] },
+    textLists: ['texts'],
+    flags: ['shown'],
+    lists: {},
+    objects: {},
+  });
+});
+
+it.for([
+  ['buttons', 'buttons'],
+  ['var_choices', 'choices'],
+  ['cards', 'cards'],
+] as const)('an entry of the block %s has a list of words, and conditions', ([template, name]) => {
+  const shape = shapeOf(template, name);
+  expect([shape?.textLists, shape?.lists, Object.keys(shape?.objects ?? {})]).toEqual([['words'], {}, ['show']]);
+  expect(shape?.objects['show'] && newEntry(shape.objects['show'], [])).toEqual({
+    match: 'all',
+    conditions: [{ field: '', operator: 'is', value: '', formula: '' }],
   });
 });

@@ -14,6 +14,12 @@ export interface EntryShape {
   readonly choices: Readonly<Record<string, readonly string[]>>;
   /** The members that are lists of entries themselves. */
   readonly lists: Readonly<Record<string, EntryShape>>;
+  /** The members that are objects. */
+  readonly objects: Readonly<Record<string, EntryShape>>;
+  /** The members that are lists of texts. */
+  readonly textLists: readonly string[];
+  /** The members that are true or false. */
+  readonly flags: readonly string[];
 }
 
 /**
@@ -46,19 +52,27 @@ export function entryShapeOf(
         return list === undefined ? [] : [[member, list.split(', ')]];
       }),
     ),
-    lists: Object.fromEntries(
-      named.flatMap((member) => {
-        const description = new RegExp(`\\b${member} is a list of (\\{\\w+, .*)`, 'i').exec(param.description)?.[1];
-        const shape = description && entryShapeOf({ name: member, description }, undefined, undefined);
-        return shape ? [[member, shape]] : [];
-      }),
-    ),
+    lists: shapesOf(named, 'is a list of', param.description),
+    objects: shapesOf(named, 'is', param.description),
+    textLists: named.filter((member) => new RegExp(`\\b${member} is a list of (?!\\{)`).test(param.description)),
+    flags: named.filter((member) => new RegExp(`\\b${member} is true or false`).test(param.description)),
   };
+}
+
+/** The shapes of members whose description begins with these words, such as `show is {match, conditions}`. */
+function shapesOf(members: readonly string[], words: string, description: string): EntryShape['lists'] {
+  return Object.fromEntries(
+    members.flatMap((member) => {
+      const rest = new RegExp(`\\b${member} ${words} (\\{\\w+, .*)`, 'i').exec(description)?.[1];
+      const shape = rest && entryShapeOf({ name: member, description: rest }, undefined, undefined);
+      return shape ? [[member, shape]] : [];
+    }),
+  );
 }
 
 /** An initial entry. The id of its output is the first free one, of the allowed ones if they are few. */
 export function newEntry(
-  { members, optional, id, choices, lists }: EntryShape,
+  { members, optional, id, choices, lists, textLists, flags }: EntryShape,
   entries: readonly JsonValue[],
 ): JsonObject {
   const taken = new Set(entries.map((entry) => (isJsonObject(entry) && id !== undefined ? entry[id] : undefined)));
@@ -70,6 +84,8 @@ export function newEntry(
       .map((member) => {
         const list = lists[member];
         if (list !== undefined) return [member, [newEntry(list, [])]];
+        if (textLists.includes(member)) return [member, ['']];
+        if (flags.includes(member)) return [member, false];
         const allowed = choices[member];
         const first = (member === id && allowed?.find((each) => !taken.has(each))) || allowed?.[0];
         return [member, first ?? (member === id ? `o${number}` : '')];

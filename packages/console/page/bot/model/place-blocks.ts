@@ -20,7 +20,8 @@ export interface Placement {
   readonly isOwn: boolean;
 }
 
-type PlacedBlock = Pick<PictureBlock, 'id' | 'text' | 'outputs' | 'position'>;
+type PlacedBlock = Pick<PictureBlock, 'id' | 'text' | 'outputs' | 'position'> &
+  Partial<Pick<PictureBlock, 'isStart' | 'isEntry'>>;
 type Way = Pick<PictureEdge, 'from' | 'to'>;
 
 /** Uses the diagram's places, or columns from left to right if they are not useful. */
@@ -39,7 +40,10 @@ export function placeWith(blocks: readonly PlacedBlock[], stretch: number): Plac
 
 /** Places all blocks in columns, by their distance from the start. */
 export function inColumns(blocks: readonly PlacedBlock[], edges: readonly Way[]): ReadonlyMap<string, Box> {
-  const columns = columnsOf(blocks, edges);
+  const start = blocks.find(({ isStart }) => isStart === true);
+  // Keywords are beside the greeting.
+  const entries = start === undefined ? [] : blocks.filter(({ isEntry }) => isEntry === true);
+  const columns = columnsOf(blocks, [...edges, ...entries.map(({ id }) => ({ from: start?.id ?? '', to: id }))]);
   const boxes = new Map<string, Box>();
   for (const [at, column] of columns.entries()) {
     let y = 0;

@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@botwright/core/conversation';
 import { Button, IconButton } from '../../parts/button.tsx';
-import { SelectField, TextField } from '../../parts/field.tsx';
+import { CheckField, SelectField, TextField } from '../../parts/field.tsx';
 import { type EntryShape, newEntry } from '../model/entry-shape.ts';
 import { JsonField, type ValueFieldProps } from './json-field.tsx';
 import { NumberField } from './number-field.tsx';
+import { isListOfTexts, TextList } from './text-list.tsx';
 
 interface EntryListProps extends Omit<ValueFieldProps, 'value' | 'onChange'> {
   readonly shape: EntryShape;
@@ -40,6 +41,9 @@ export function EntryList({ label, hint, error, shape, entries, onChange }: Entr
       isNumber={shape.numbers.includes(member)}
       choices={shape.choices[member]}
       list={shape.lists[member]}
+      object={shape.objects[member]}
+      isTextList={shape.textLists.includes(member)}
+      isFlag={shape.flags.includes(member)}
       value={isJsonObject(entry) ? entry[member] : undefined}
       onChange={(value) => {
         const { [member]: _, ...others } = isJsonObject(entry) ? entry : {};
@@ -96,20 +100,30 @@ interface EntryMemberProps extends ValueFieldProps {
   readonly choices: readonly string[] | undefined;
   /** The shape of its own entries. */
   readonly list: EntryShape | undefined;
+  /** The shape of an object. */
+  readonly object: EntryShape | undefined;
+  readonly isTextList: boolean;
+  readonly isFlag: boolean;
 }
 
-/** Members of entries with conditions or lists. */
-const jsonMembers = /^(show|words)$/;
-
-function EntryMember(props: EntryMemberProps) {
-  const { name, label, isId, isOptional, isNumber, choices, list, value, onChange } = props;
+function EntryMember(member: EntryMemberProps) {
+  const { name, label, isId, isOptional, isNumber, choices, list, object, isTextList, isFlag, value, onChange } =
+    member;
   if (list !== undefined && (value === undefined || Array.isArray(value))) {
     return <EntryList label={label} shape={list} entries={(value ?? []) as readonly JsonValue[]} onChange={onChange} />;
+  }
+  if (object !== undefined && (value === undefined || isJsonObject(value))) {
+    return <EntryObject label={label} name={name} shape={object} value={value} onChange={onChange} />;
   }
   if (isNumber && (value === undefined || typeof value === 'number')) {
     return <NumberField label={label} isLabelHidden placeholder={name} value={value} onChange={onChange} />;
   }
-  if ((value !== undefined && typeof value !== 'string') || jsonMembers.test(name)) {
+  if (isTextList && isListOfTexts(value)) return <TextList label={label} value={value} onChange={onChange} />;
+  if (isFlag && (value === undefined || typeof value === 'boolean')) {
+    const change = (isChecked: boolean) => onChange(isOptional && !isChecked ? undefined : isChecked);
+    return <CheckField label={label} isChecked={value === true} onChange={change} />;
+  }
+  if (value !== undefined && typeof value !== 'string') {
     return <JsonField label={label} value={value} onChange={onChange} />;
   }
   if (choices !== undefined) {
@@ -133,6 +147,53 @@ function EntryMember(props: EntryMemberProps) {
         onInput={(text) => onChange(isOptional && text === '' ? undefined : text)}
       />
     </div>
+  );
+}
+
+interface EntryObjectProps extends Pick<ValueFieldProps, 'label' | 'onChange'> {
+  readonly name: string;
+  readonly shape: EntryShape;
+  readonly value: JsonObject | undefined;
+}
+
+/** The members of an object, such as of a condition; a button adds an object that is absent. */
+function EntryObject({ label, name, shape, value, onChange }: EntryObjectProps) {
+  if (value === undefined) {
+    return (
+      <Button isSmall icon="plus" onClick={() => onChange(newEntry(shape, []))}>
+        Add {name}
+      </Button>
+    );
+  }
+  return (
+    <fieldset class="entries">
+      <legend class="label">{label}</legend>
+      <div class="entry-fields">
+        {shape.members.map((member) => (
+          <EntryMember
+            key={member}
+            name={member}
+            label={`${member} of ${label}`}
+            isId={false}
+            isOptional={shape.optional.includes(member)}
+            isNumber={shape.numbers.includes(member)}
+            choices={shape.choices[member]}
+            list={shape.lists[member]}
+            object={shape.objects[member]}
+            isTextList={shape.textLists.includes(member)}
+            isFlag={shape.flags.includes(member)}
+            value={value[member]}
+            onChange={(next) => {
+              const { [member]: _, ...others } = value;
+              onChange(next === undefined ? others : { ...value, [member]: next });
+            }}
+          />
+        ))}
+      </div>
+      <Button isSmall icon="trash" onClick={() => onChange(undefined)}>
+        Remove {name}
+      </Button>
+    </fieldset>
   );
 }
 

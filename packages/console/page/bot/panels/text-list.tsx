@@ -5,8 +5,12 @@ import type { ValueFieldProps } from './json-field.tsx';
 
 /** Whether the form shows a list as texts: its description says so, and it has no other entries. */
 export function isTextList(description: string, value: JsonValue | undefined): boolean {
-  const isOfTexts = value === undefined || (Array.isArray(value) && value.every((entry) => typeof entry === 'string'));
-  return isOfTexts && description.startsWith('List of texts');
+  return isListOfTexts(value) && description.startsWith('List of texts');
+}
+
+/** Whether the value is absent or a list of texts. */
+export function isListOfTexts(value: JsonValue | undefined): boolean {
+  return value === undefined || (Array.isArray(value) && value.every((entry) => typeof entry === 'string'));
 }
 
 /** Adds, removes and edits the texts of a list param, such as other wordings. */

@@ -2,7 +2,7 @@ import { wordsCheck } from '../../domain/blocks/choice-words.ts';
 import { param } from '../../domain/blocks/describe-block.ts';
 import { checks, entriesCheck } from '../../domain/blocks/list-entries.ts';
 import { defineQuestion } from '../../domain/blocks/question-block.ts';
-import { withShownEntries } from '../../domain/blocks/shown-entries.ts';
+import { choiceMembers, withShownEntries } from '../../domain/blocks/shown-entries.ts';
 
 const written = defineQuestion({
   isTyped: false,
@@ -16,8 +16,7 @@ const written = defineQuestion({
     param('cards', 'array', {
       required: true,
       rules: { minItems: 1, maxItems: 10 },
-      description:
-        'List of {id, title, text?, image?, label?, url?, words?, show?}. The output of a card is $ and its id. image and url are addresses: url opens when the card is chosen. label is the label of its button. words is a list of other words for the title. show is {match, conditions}, as of the block Conditions: the card is offered when they hold.',
+      description: `List of {id, title, text?, image?, label?, url?, words?, show?}. The output of a card is $ and its id. image and url are addresses: url opens when the card is chosen. label is the label of its button. ${choiceMembers}`,
     }),
   ],
   outputs: [],

@@ -3,7 +3,7 @@ import { wordsCheck } from '../../domain/blocks/choice-words.ts';
 import { param } from '../../domain/blocks/describe-block.ts';
 import { checks, entriesCheck } from '../../domain/blocks/list-entries.ts';
 import { defineQuestion } from '../../domain/blocks/question-block.ts';
-import { withShownEntries } from '../../domain/blocks/shown-entries.ts';
+import { choiceMembers, withShownEntries } from '../../domain/blocks/shown-entries.ts';
 
 const written = defineQuestion({
   isTyped: false,
@@ -19,8 +19,7 @@ const written = defineQuestion({
     param('choices', 'array', {
       required: true,
       rules: { minItems: 1, maxItems: 50 },
-      description:
-        'List of {id, label, value?, words?, show?}. value is saved in place of the label. words is a list of other words for the label. show is {match, conditions}, as of the block Conditions: the choice is offered when they hold.',
+      description: `List of {id, label, value?, words?, show?}. value is saved in place of the label. ${choiceMembers}`,
     }),
     param('min', 'integer', {
       default: 1,

@@ -5,4 +5,5 @@ export const askName = defineQuestion({
   template: 'var_name',
   title: 'Ask for a name',
   description: 'Asks what the visitor is called.',
+  isFreeText: true,
 });

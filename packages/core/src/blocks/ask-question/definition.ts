@@ -7,6 +7,7 @@ export const askQuestion = defineQuestion({
   title: 'Ask a question',
   description: 'Asks for any text.',
   canBeWelcome: true,
+  isFreeText: true,
   ranges: [['minChars', 'maxChars']],
   acceptsAnyText: ({ minChars = 0, maxChars }) => Number(minChars) <= 1 && maxChars === undefined,
   params: [

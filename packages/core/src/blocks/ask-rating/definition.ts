@@ -1,5 +1,6 @@
 import { param } from '../../domain/blocks/describe-block.ts';
 import { defineQuestion } from '../../domain/blocks/question-block.ts';
+import { ownMember } from '../../domain/json/json-value.ts';
 
 export const askRating = defineQuestion({
   isTyped: false,
@@ -9,6 +10,12 @@ export const askRating = defineQuestion({
   description: 'Asks for a rating on a scale, and keeps the number.',
   canBeWelcome: true,
   savesText: false,
+  answers: (params) => {
+    const [min, max] = [ownMember(params, 'min'), ownMember(params, 'max')];
+    const from = min === 0 ? 0 : 1;
+    const to = typeof max === 'number' ? Math.min(max, 10) : 5;
+    return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => String(from + at));
+  },
   params: [
     param('min', 'integer', { default: 1, rules: { enum: [0, 1] }, description: 'Lowest rating: 0 or 1.' }),
     param('max', 'integer', { default: 5, rules: { min: 2, max: 10 }, description: 'Highest rating: 2 to 10.' }),

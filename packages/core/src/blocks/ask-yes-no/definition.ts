@@ -8,5 +8,6 @@ export const askYesNo = defineQuestion({
   canBeWelcome: true,
   isTyped: false,
   savesText: false,
+  answers: () => ['Yes', 'No', '1', '2'],
   outputs: ['$yes', '$no'],
 });

@@ -3,7 +3,7 @@ import { wordsCheck } from '../../domain/blocks/choice-words.ts';
 import { param } from '../../domain/blocks/describe-block.ts';
 import { checks, entriesCheck } from '../../domain/blocks/list-entries.ts';
 import { defineQuestion } from '../../domain/blocks/question-block.ts';
-import { withShownEntries } from '../../domain/blocks/shown-entries.ts';
+import { choiceMembers, withShownEntries } from '../../domain/blocks/shown-entries.ts';
 import { isJsonList, isJsonObject, type JsonObject, ownMember } from '../../domain/json/json-value.ts';
 
 const written = defineQuestion({
@@ -19,8 +19,7 @@ const written = defineQuestion({
     param('buttons', 'array', {
       required: true,
       rules: { minItems: 1, maxItems: 20 },
-      description:
-        'List of {id, label, value?, words?, show?}. The output of a button is $ and its id. value is saved in place of the label. words is a list of other words for the label. show is {match, conditions}, as of the block Conditions: the button is offered when they hold.',
+      description: `List of {id, label, value?, words?, show?}. The output of a button is $ and its id. value is saved in place of the label. ${choiceMembers}`,
     }),
   ],
   outputs: [],

@@ -124,6 +124,16 @@ export interface BlockDefinition {
   /** The conversation returns to the block of the last call. The catalog does not list this. */
   readonly goesBack?: boolean;
   /**
+   * Nothing leads to the block: conversations come to it when a visitor types its words. The catalog does not list this.
+   *
+   * @spec KW2
+   */
+  readonly entry?: true;
+  /** The words of an entry, in the order of comparison. @spec KW5 */
+  readonly hears?: (params: JsonObject) => HeardWords;
+  /** Any text is an answer. @spec KW8 */
+  readonly isFreeText?: true;
+  /**
    * Present on blocks that ask for one answer: whether they ask without words, given their params.
    *
    * @spec QN3, QN4
@@ -194,6 +204,8 @@ export interface BlockDefinition {
   readonly phrases?: { readonly param: string; readonly member: string };
   /** It accepts any text as an answer, given its params. @spec EX21 */
   readonly acceptsAnyText?: (params: JsonObject) => boolean;
+  /** The texts that answer it, if its params list no choices and few texts do. @spec KW15 */
+  readonly answers?: (params: JsonObject) => readonly string[];
   /** It asks for a file, which visitors of the web chat upload. @spec FS7 */
   readonly takesFiles?: boolean;
   /** The params whose values are CEL expressions. @spec RU55 */
@@ -204,6 +216,27 @@ export interface BlockDefinition {
   readonly setsOtherFields?: boolean;
   /** A rule of this block that the param rules cannot express. */
   readonly check?: (params: JsonObject) => readonly BlockProblem[];
+}
+
+/** The words with which a visitor comes to an entry. */
+export interface HeardWords {
+  /** Heard only while no conversation is under way. */
+  readonly isIdle: boolean;
+  /** The conversation comes back to the block that waited. */
+  readonly comesBack: boolean;
+  readonly words: readonly HeardWord[];
+}
+
+export interface HeardWord {
+  readonly text: string;
+  readonly match: 'is' | 'starts_with' | 'contains';
+  /** The output by which the conversation leaves the entry. */
+  readonly output: string;
+  /** The page of the web chat offers the word. */
+  readonly isShown: boolean;
+  readonly param: string;
+  /** Path from the value of the param to the text. */
+  readonly at: readonly (string | number)[];
 }
 
 /** A block of a host: its definition, or an object of the runner's `defineBlock` with definition and behaviour. */

@@ -71,6 +71,8 @@ type QuestionSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'des
       | 'phrases'
       | 'urls'
       | 'takesFiles'
+      | 'isFreeText'
+      | 'answers'
       | 'ranges'
       | 'answerForms'
       | 'check'
@@ -127,13 +129,7 @@ export function defineQuestion(sketch: QuestionSketch): BlockDefinition {
     setsFields: destinationField,
     fieldsAfter: fieldsAfterExit,
     savesFields: savedAtDestination,
-    check: checks(
-      check,
-      checkSkipping,
-      checkVariations,
-      stringsCheck('errorTexts'),
-      exitsCheck(exits, listed),
-    ),
+    check: checks(check, checkSkipping, checkVariations, stringsCheck('errorTexts'), exitsCheck(exits, listed)),
   });
 }
 

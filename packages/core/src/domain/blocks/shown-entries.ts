@@ -1,8 +1,11 @@
 import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
 import type { BlockDefinition, BlockProblem } from './block-definition.ts';
-import { conditionProblems, fieldsInConditions, formulasInConditions } from './condition-list.ts';
+import { conditionMembers, conditionProblems, fieldsInConditions, formulasInConditions } from './condition-list.ts';
 import type { ListPlace } from './list-entries.ts';
 import { mostEntries } from './saved-field.ts';
+
+/** How the members `words` and `show` are described to authors. */
+export const choiceMembers = `words is a list of other words for the label. show is {match, conditions}, as of the block Conditions: the choice is offered when they hold. Matches: all, any. Conditions is a list of ${conditionMembers}`;
 
 /**
  * Adds the condition `show` to the entries of a list param of a question: an object with the params `match` and

@@ -5,7 +5,7 @@ import { planTiers } from './block-definition.ts';
 
 const functions = [
   ...(['setsFields', 'savesFields', 'readsFields', 'needsFields', 'fieldsAfter'] as const),
-  ...(['answerForms', 'nestedFormulas', 'check', 'isQuiet', 'saysNothing'] as const),
+  ...(['answerForms', 'nestedFormulas', 'check', 'isQuiet', 'saysNothing', 'hears', 'answers'] as const),
 ];
 
 const paramTypes: readonly ParamType[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'any'];
@@ -31,7 +31,7 @@ export function validateBlock(
   for (const member of functions) {
     if (!['undefined', 'function'].includes(typeof definition[member])) refuse(`"${member}" must be a function`);
   }
-  for (const member of ['setsOtherFields', 'mayEnd'] as const) {
+  for (const member of ['setsOtherFields', 'mayEnd', 'entry', 'isFreeText'] as const) {
     if (!['undefined', 'boolean'].includes(typeof definition[member])) refuse(`"${member}" must be true or false`);
   }
   for (const member of ['mayGoOnAtOnce', 'savesText'] as const) {

@@ -25,13 +25,17 @@ export interface ConversationState {
   readonly remembered?: readonly string[];
 }
 
-/** A call that has not returned: the block that called, which the conversation leaves when the call returns. */
+/**
+ * A call that has not returned: the block that called, which the conversation leaves when the call returns. With
+ * `again` the block waited when the visitor typed words that come back: the conversation enters it again.
+ */
 export interface CallFrame {
   /** Number of the bot with the block. */
   readonly bot: number;
   readonly node: string;
   /** Template of the block at the call. If the template changes before the return, the call is lost. */
   readonly template: string;
+  readonly again?: true;
 }
 
 /** The most calls that have not returned. @spec CG5 */
@@ -194,7 +198,7 @@ const isExpectedInput = optional(
     highLabel: optional(isText),
   }),
 );
-const isCallFrame = objectOf({ bot: isCount, node: isText, template: isText });
+const isCallFrame = objectOf({ bot: isCount, node: isText, template: isText, again: optional(isTrue) });
 const isStack: MemberCheck = (value) => Array.isArray(value) && value.length <= mostCalls && value.every(isCallFrame);
 const isWording: MemberCheck = (value) => Array.isArray(value) && value.length === 2 && value.every(isCount);
 const isWordings = optional((value) => Array.isArray(value) && value.every(isWording));

@@ -20,6 +20,8 @@ export interface PreparedBot {
   readonly can: ChannelCapabilities;
   /** The first block of a conversation; `undefined` for a diagram without one. */
   readonly greeting: string | undefined;
+  /** Ids of all blocks, in diagram order. */
+  readonly nodeIds: readonly string[];
   /** `'malformed'`: the entry with this key is not a well-formed block. */
   findNode(id: string): DiagramNode | 'malformed' | undefined;
   /** Returns the target of the connection from this output. */
@@ -47,6 +49,7 @@ export function prepareBot({ number, channelFamily, diagram, greetingSlot, can }
     channelFamily,
     can: can ?? capabilitiesOf(channelFamily),
     greeting: Object.hasOwn(diagram.nodes, slot) ? slot : fromStart,
+    nodeIds: Object.keys(diagram.nodes),
     findNode: (id) => {
       const node = ownMember(diagram.nodes, id);
       if (node === undefined) return undefined;

@@ -82,4 +82,6 @@ export interface ConversationRunner {
    * @returns `undefined`: it waits at no such block of this bot.
    */
   expects?(bot: PreparedBot, state: ConversationState, context: StepContext): ExpectedInput | undefined;
+  /** The words, at most 20, that a page offers because the bot understands them at this moment. Never throws. */
+  quickWords?(bot: PreparedBot, state: ConversationState): readonly string[];
 }

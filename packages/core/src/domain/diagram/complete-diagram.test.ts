@@ -24,10 +24,13 @@ it.for<readonly [string, JsonValue, JsonValue]>([
   ['an empty object', {}, { isTarget: true }],
   ['a block that says false', { isTarget: false }, { isTarget: false }],
   ['a block that says null', { isTarget: null }, { isTarget: null }],
+  ['keywords', { template: 'keywords' }, { template: 'keywords', isTarget: false }],
+  ['keywords that say true', { template: 'keywords', isTarget: true }, { template: 'keywords', isTarget: true }],
+  ['a template that is no text', { template: 5 }, { template: 5, isTarget: true }],
   ['a number', 5, 5],
   ['null', null, null],
   ['a list', [{}], [{}]],
-])('[DG7] %s', ([, node, expected]) => {
+])('[DG7][KW2] %s', ([, node, expected]) => {
   expect(complete({ a: node })).toEqual({
     diagram: { nodes: { a: expected }, connections: {} },
     violations: [],

@@ -1,5 +1,5 @@
 import type { Catalog } from '../blocks/catalog.ts';
-import { isJsonObject, type JsonObject, type JsonValue, jsonPointer } from '../json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, jsonPointer, ownMember } from '../json/json-value.ts';
 import { excerpt } from '../rules/rule.ts';
 import type { Violation } from '../rules/violation.ts';
 import { asUuid } from '../uuid.ts';
@@ -20,13 +20,13 @@ export interface CompletedDiagram {
 }
 
 /**
- * Adds the members of every stored diagram: `isTarget: true` to each node object without `isTarget`, and the bot's
- * number, channel family and name to each block that names a bot by uuid.
+ * Adds the members of every stored diagram: `isTarget` to each node object without it, `false` to those of entries, and
+ * the bot's number, channel family and name to each block that names a bot by uuid.
  *
  * Complete entries and complete diagrams stay the same objects.
  *
  * @param entries - The entries of the diagram, if they are listed.
- * @spec DG7, DG8, DG10, DG11, DG12, DG18, DG19, DG20, DG21
+ * @spec DG7, DG8, DG10, DG11, DG12, DG18, DG19, DG20, DG21, KW2
  */
 export function completeDiagram(
   diagram: Diagram,
@@ -57,8 +57,14 @@ export function completeNode(
   let completed: JsonObject = node;
   if (additions !== undefined)
     completed = { ...completed, params: { ...(node['params'] as JsonObject), ...additions } };
-  if (!Object.hasOwn(node, 'isTarget')) completed = { ...completed, isTarget: true };
+  if (!Object.hasOwn(node, 'isTarget')) completed = { ...completed, isTarget: !isEntry(node, context.catalog) };
   return { node: completed, violations };
+}
+
+/** Whether no connection may end at a block unless it says so. @spec KW2 */
+export function isEntry(node: JsonObject, catalog: Catalog): boolean {
+  const template = ownMember(node, 'template');
+  return typeof template === 'string' && catalog.byTemplate(template)?.entry === true;
 }
 
 const none: readonly never[] = [];

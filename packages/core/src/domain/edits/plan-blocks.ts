@@ -1,7 +1,7 @@
 import type { BlockDefinition } from '../blocks/block-definition.ts';
 import { closestBlock } from '../blocks/closest-block.ts';
 import { defaultParams, paramsInForce } from '../blocks/variant.ts';
-import { completeNode } from '../diagram/complete-diagram.ts';
+import { completeNode, isEntry } from '../diagram/complete-diagram.ts';
 import type { Diagram } from '../diagram/diagram.ts';
 import { outputsOfNode } from '../diagram/node-outputs.ts';
 import { copyJson, isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
@@ -81,7 +81,8 @@ function planAdditions(
     }
     const { top = 0, left = 0, name } = input;
     const params = editedParams(definition, {}, input.params ?? {});
-    const node = { id, path: id, template: definition.template, params, top, left, isTarget: true };
+    const { template, entry } = definition;
+    const node = { id, path: id, template, params, top, left, isTarget: entry !== true };
     const completed = completeNode(id, name === undefined ? node : { ...node, name }, context);
     problems.push(...completed.violations.map((found) => (input.id === undefined ? withoutId(found, index) : found)));
     written.set(id, completed.node as JsonObject);
@@ -129,7 +130,7 @@ function editNode(
     ...(name !== undefined && { name }),
     ...(top !== undefined && { top }),
     ...(left !== undefined && { left }),
-    ...(!Object.hasOwn(stored, 'isTarget') && { isTarget: true }),
+    ...(!Object.hasOwn(stored, 'isTarget') && { isTarget: !isEntry(stored, context.catalog) }),
   };
   if (params === undefined) return { node: moved, violations: [] };
 

@@ -41,6 +41,14 @@ describe('addBlocks', () => {
     });
   });
 
+  it('[KW2] nothing may lead to keywords that are added, or edited and do not say', () => {
+    const added = addBlocks(diagram, { blocks: [{ id: 'words', type: 'keywords' }] }, editContext);
+    expect(applied(added).diagram.nodes['words']).toMatchObject({ isTarget: false });
+    const { isTarget: _, ...stored } = storedNode('words', 'keywords', { version: 3 });
+    const edited = editBlock(diagramOf([question, stored], []), 'words', { top: 5 }, editContext);
+    expect(applied(edited).diagram.nodes['words']).toMatchObject({ isTarget: false });
+  });
+
   it.for<readonly [string, BlocksInput, readonly string[]]>([
     ['a type', { blocks: [{ id: 'x', type: 'no' }] }, ['block_type_unknown /nodes/x']],
     ['an id', { blocks: [{ id: 'menu', type: 'close_chat' }] }, ['block_id_taken /nodes/menu']],

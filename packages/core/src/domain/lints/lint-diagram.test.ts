@@ -24,6 +24,7 @@ it('[LI2] the list of shipped lints', () => {
     'format-not-shown',
     'go-back-without-call',
     'instructions-with-visitor-text',
+    'keyword-hides-answer',
     'late-reference',
     'link-address',
     'link-disagrees',

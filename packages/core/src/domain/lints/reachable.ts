@@ -1,15 +1,22 @@
 import { startPointId } from '../diagram/diagram.ts';
 import { callsOf } from '../rules/calls.ts';
-import type { DiagramIndex, Link, NodeEntry } from '../rules/diagram-index.ts';
+import type { Block, DiagramIndex, Link, NodeEntry } from '../rules/diagram-index.ts';
 import { jumpTargetsOf } from '../rules/jumps.ts';
 
 /**
- * The first entries of conversations: the start point, the greeting slot, and the targets of jumps from outside.
+ * The first entries of conversations: the start point, the greeting slot, the blocks with words of visitors, and the
+ * targets of jumps from outside.
  *
- * @spec LI6
+ * @spec LI6, KW14
  */
 export function beginningsOf(index: DiagramIndex, entryBlocks: Iterable<string> = []): readonly NodeEntry[] {
-  return [startPointId, index.slot, ...entryBlocks].flatMap((key) => index.findNode(key) ?? []);
+  const named = [startPointId, index.slot, ...entryBlocks].flatMap((key) => index.findNode(key) ?? []);
+  return [...named, ...wordEntriesIn(index)];
+}
+
+/** The blocks to which conversations come by words. */
+export function wordEntriesIn({ groups }: DiagramIndex): readonly Block[] {
+  return groups.flatMap(({ kind, blocks }) => (kind?.definition.entry === true ? blocks : []));
 }
 
 /**

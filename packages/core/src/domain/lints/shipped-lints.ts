@@ -12,6 +12,7 @@ import { fieldReadBeforeSet } from './field-read-before-set/field-read-before-se
 import { formatNotShown } from './format-not-shown/format-not-shown.ts';
 import { goBackWithoutCall } from './go-back-without-call/go-back-without-call.ts';
 import { instructionsWithVisitorText } from './instructions-with-visitor-text/instructions-with-visitor-text.ts';
+import { keywordHidesAnswer } from './keyword-hides-answer/keyword-hides-answer.ts';
 import { lateReference } from './late-reference/late-reference.ts';
 import { linkAddress } from './link-address/link-address.ts';
 import { linkDisagrees } from './link-disagrees/link-disagrees.ts';
@@ -54,6 +55,7 @@ export const shippedLints: readonly Lint[] = [
   callNeverReturns,
   goBackWithoutCall,
   silentQuestion,
+  keywordHidesAnswer,
   markupNotShown,
   linkAddress,
   caseNeverReached,

@@ -51,6 +51,11 @@ export function runsOn(entry: NodeEntry): boolean {
   return typeof kind.runsOn === 'boolean' ? kind.runsOn : isBlock(entry) && kind.runsOn(readableParams(entry));
 }
 
+/** Whether a connection or a jump may end at an entry of the diagram. @spec RU30, KW2 */
+export function isTarget({ node, kind }: NodeEntry): boolean {
+  return node?.['isTarget'] !== false && kind?.definition.entry !== true;
+}
+
 /** A reference of a block, with the effective value of its param. */
 export interface HeldReference {
   readonly block: Block;

@@ -23,6 +23,7 @@ it('[RU12][RU44] the exported list has the codes of all shipped rules', () => {
     'greeting_not_allowed',
     'greeting_version',
     'keyword_taken',
+    'keywords_too_many',
     'linked_bot_unknown',
     'linked_bot_unpublished',
     'linked_node_unknown',

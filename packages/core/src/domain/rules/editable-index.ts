@@ -44,7 +44,7 @@ export interface EditableIndex {
   whole(): DiagramIndex;
   /** An index of only these entries, without removed ones. `findNode` finds all entries of the diagram. */
   part(entries: Pick<ConcernedEntries, 'nodes' | 'connections'>): DiagramIndex;
-  /** The blocks that may name a bot or an account. */
+  /** The blocks that may name a bot or an account, and those with words of visitors. */
   referring(): DiagramIndex;
   /**
    * Reads the changed entries from the diagram again.
@@ -273,7 +273,7 @@ function mayOpenOutputs(entry: NodeEntry): boolean {
 }
 
 function mayRefer({ kind }: NodeEntry): boolean {
-  return kind?.definition.references !== undefined;
+  return kind?.definition.references !== undefined || kind?.definition.entry === true;
 }
 
 function groupsOf(nodes: readonly NodeEntry[], kinds: BlockKinds): readonly BlockGroup[] {

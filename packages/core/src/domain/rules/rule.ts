@@ -64,7 +64,8 @@ export interface Rule<TFacts> {
    *
    * - `entries`: for findings on a block, the block and its outgoing connections; on a connection, the connection, the
    *   blocks at its ends, and the other connections of its source; on the diagram, results of `findNode`.
-   * - `facts`: for blocks with references, the block, the facts, and results of `findNode`.
+   * - `facts`: for blocks with references or words of visitors, the block, the others, the facts, and results of
+   *   `findNode`.
    * - `graph`: the blocks and their kinds, the connections and the jumps.
    * - `diagram`: anything in the diagram.
    *

@@ -10,6 +10,7 @@ import { fieldNameReserved } from './field-name-reserved/field-name-reserved.ts'
 import { formulaMalformed } from './formula-malformed/formula-malformed.ts';
 import { greetingNotAllowed } from './greeting-not-allowed/greeting-not-allowed.ts';
 import { greetingVersion } from './greeting-version/greeting-version.ts';
+import { keywordWords } from './keywords/keywords.ts';
 import { linkedBotUnknown } from './linked-bot-unknown/linked-bot-unknown.ts';
 import { linkedBotUnpublished } from './linked-bot-unpublished/linked-bot-unpublished.ts';
 import { linkedNodeUnknown, linkedNodeUnknownElsewhere } from './linked-node-unknown/linked-node-unknown.ts';
@@ -43,6 +44,7 @@ export const shippedRules: readonly Rule<CheckContext>[] = [
   linkedNodeUnknownElsewhere,
   accountUnknown,
   modelUnknown,
+  keywordWords,
   blockNotOnChannelFamily,
   endlessLoop,
   connectionMalformed,

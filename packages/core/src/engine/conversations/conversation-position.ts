@@ -19,10 +19,15 @@ export interface ConversationPosition {
   readonly typing?: true;
 }
 
-/** A conversation at a block that waits for the visitor. */
-export interface WaitingConversation {
-  readonly state: ConversationState;
+/** A conversation whose visitor may write to the bot: it waits, has ended, or has not begun. */
+export interface OpenConversation {
+  readonly state: ConversationState | undefined;
   readonly record: ConversationRecord | undefined;
+}
+
+/** A conversation at a block that waits for the visitor. */
+export interface WaitingConversation extends OpenConversation {
+  readonly state: ConversationState;
 }
 
 /** The stored state of a conversation; `undefined` if there is none, or this release cannot read it. */
@@ -30,7 +35,7 @@ export function stateOf(record: ConversationRecord | undefined): ConversationSta
   return record && readConversationState(JSON.parse(record.stateJson));
 }
 
-/** @spec CV61, WT20 */
+/** @spec CV61, WT20, EX13 */
 export function positionOf(
   { agentId }: CustomerRecord,
   state: ConversationState | undefined,
@@ -72,7 +77,7 @@ export type VisibleStatus = Pick<ConversationPosition, 'status' | 'typing'>;
  */
 export function* statusForVisitor(
   customer: CustomerRecord,
-): Part<VisibleStatus & { readonly waiting?: WaitingConversation }> {
+): Part<VisibleStatus & { readonly waiting?: WaitingConversation; readonly open?: OpenConversation }> {
   const [entry, record] = yield* load(
     { kind: 'inboxEntry', customer: customer.number },
     { kind: 'conversation', customer: customer.number },
@@ -82,5 +87,7 @@ export function* statusForVisitor(
   const { status, typing } = positionOf(customer, state, record);
   if (typing) return { status, typing };
   if (status === 'working' && record?.effectsJson === undefined) return { status: 'waiting' };
-  return status === 'waiting' && state !== undefined ? { status, waiting: { state, record } } : { status };
+  if (status === 'working' || status === 'with_agent') return { status };
+  const open = { state, record };
+  return status === 'waiting' && state !== undefined ? { status, open, waiting: { state, record } } : { status, open };
 }

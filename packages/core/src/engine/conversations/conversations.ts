@@ -27,6 +27,7 @@ import { runUntilIdle } from './conversation-run.ts';
 import { expectedInputOf } from './expected-input.ts';
 import { type ConversationNews, type FollowOptions, followConversation } from './follow-conversation.ts';
 import { receiveInbound } from './message-intake.ts';
+import { quickWordsOf } from './quick-words.ts';
 
 /** A position in a conversation, to list the messages after it. */
 export interface ConversationPlace {
@@ -38,6 +39,8 @@ export interface ConversationPlace {
 export interface ConversationStatus extends ConversationPosition {
   /** How the block that waits expects the answer. */
   readonly expects?: ExpectedInput;
+  /** The words that a page offers because the bot understands them now. */
+  readonly quickWords?: readonly string[];
   readonly customer: number;
   /** Whether it uses the live deployment for visitors, or the test deployment of a draft. */
   readonly deployment: 'live' | 'test';
@@ -198,12 +201,14 @@ export function conversations(
       const bot = await run(findBotOf(workspaces, found, state));
       const position = positionOf(found, state, record);
       const isWaiting = position.status === 'waiting' && state !== undefined;
+      const isOpen = position.status !== 'with_agent' && position.status !== 'working';
       return {
         customer: found.number,
         deployment: found.purpose,
         ...(bot !== undefined && { bot: { id: bot.id, number: bot.number, name: bot.name } }),
         ...position,
         ...(isWaiting && (await run(expectedInputOf(parts, found, { state, record })))),
+        ...(isOpen && (await run(quickWordsOf(parts, found, { state, record })))),
         fields: found.fields,
       };
     },

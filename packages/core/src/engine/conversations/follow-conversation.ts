@@ -9,6 +9,7 @@ import { hasExpired } from '../web-chat/web-visitor.ts';
 import { type ConversationPosition, statusForVisitor } from './conversation-position.ts';
 import type { ConversationUpdates } from './conversation-updates.ts';
 import { expectedInputOf } from './expected-input.ts';
+import { quickWordsOf } from './quick-words.ts';
 
 /** News in a conversation. */
 export interface ConversationNews {
@@ -30,6 +31,8 @@ export interface ConversationNews {
    * @spec LM30
    */
   readonly part?: { readonly seq: number; readonly text: string };
+  /** The words that a page offers because the bot understands them now. @spec KW12 */
+  readonly quickWords?: readonly string[];
 }
 
 export interface FollowOptions {
@@ -63,7 +66,7 @@ const longestDelayMs = 5_000;
  * Reads one page of news whenever the follower asks for the next one.
  *
  * @throws {TypeError} within a transaction of the host.
- * @spec CV56, CV81, CV82, VI10, VI11, VI12, VI13, QN19, LM30, LM31
+ * @spec CV56, CV81, CV82, VI10, VI11, VI12, VI13, QN19, LM30, LM31, KW12
  */
 export async function* followConversation(
   parts: FollowParts,
@@ -83,7 +86,7 @@ export async function* followConversation(
       pause.begin();
       const news = await readNews(parts, followed, last);
       if (news === undefined || signal.aborted) return;
-      const { customer, messages, status, typing, waiting } = news;
+      const { customer, messages, status, typing, waiting, open } = news;
       const turn = waiting?.state.turn;
       // A question without words makes no message.
       const isOther = status !== shown?.status || typing !== shown.typing || turn !== shown.turn;
@@ -91,7 +94,8 @@ export async function* followConversation(
       if (messages.length > 0 || isOther || part !== undefined) {
         const { run } = parts.storage.reads(followed.brand);
         const expected = waiting && (await run(expectedInputOf(parts, customer, waiting)));
-        yield { messages, status, ...(typing && { typing }), ...expected, ...(part && { part }) };
+        const words = open && (await run(quickWordsOf(parts, customer, open)));
+        yield { messages, status, ...(typing && { typing }), ...expected, ...words, ...(part && { part }) };
         last = messages.at(-1)?.seq ?? last;
         shown = { status, turn, ...(typing && { typing }) };
         delayMs = firstDelayMs;

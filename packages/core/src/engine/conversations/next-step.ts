@@ -124,7 +124,7 @@ export function* findNextStep(
  * and that comes before its end, is followed by an entry that ends the wait.
  *
  * @returns `undefined` when the next entry is processed.
- * @spec WT3, WT6, WT7
+ * @spec WT3, WT6, WT7, EX14, EX15
  */
 function* wokenAction(context: ConversationContext, conversation: LoadedConversation): Part<Action | undefined> {
   const { channel, customer, entry, state } = conversation;

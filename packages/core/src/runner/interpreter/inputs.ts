@@ -6,7 +6,8 @@ import { isStillAt, waitingPlaceOf } from '../../domain/conversation/waiting-pla
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { takeFeedback } from './ending.ts';
-import { resume, runAfter, runFrom } from './interpreter.ts';
+import { type Heard, hear } from './heard-words.ts';
+import { resume, runAfter, runFrom, runFromEntry } from './interpreter.ts';
 import { isAnsweredPress } from './offered-buttons.ts';
 import { openStepRun, type StepRun, type StepRunOptions } from './step-run.ts';
 
@@ -35,7 +36,7 @@ export function workInput(request: StepRunOptions, input: ConversationInput): St
   }
 }
 
-/** @spec RN11, RN12, RN23, RN146, WT3 */
+/** @spec RN11, RN12, RN23, RN146, WT3, KW6 */
 function takeMessage(request: StepRunOptions, { message, seq }: Extract<ConversationInput, { kind: 'message' }>): Step {
   const { state, bot, budget } = request;
   const { at } = state;
@@ -46,11 +47,21 @@ function takeMessage(request: StepRunOptions, { message, seq }: Extract<Conversa
 
   const run = openStepRun(request, noCounts);
   chargeReading(message, budget);
+  const heard = hear(request, message);
+  if (heard !== undefined) return goToEntry(run, state, heard);
   if ((at.kind === 'answer' || at.kind === 'pause') && isStill) {
     return resume(run, at, (behaviour, context) => behaviour.answer?.(context, message));
   }
   if (at.kind === 'feedback' && state.bot === bot.number) return takeFeedback(run, at, message);
   return beginAgain(run);
+}
+
+/** Leaves the block that waits, and all calls, unless the conversation comes back. @spec KW9, KW10 */
+function goToEntry(run: StepRun, { bot, at }: ConversationState, heard: Heard): Step {
+  if (heard.isIdle) run.forget();
+  else if (!heard.comesBack) run.forgetCalls();
+  const comesBack = heard.comesBack && !heard.isIdle && 'template' in at;
+  return runFromEntry(run, heard, comesBack ? { bot, node: at.node, template: at.template, again: true } : undefined);
 }
 
 /** @spec RN12, RN24 */

@@ -5,6 +5,7 @@ import type { NextPosition, Transition } from '../behaviour/transition.ts';
 import { cutText } from '../text/fill-text.ts';
 import { endConversation } from './ending.ts';
 import { type CallBehaviour, canFail, executeBlock } from './execute-block.ts';
+import type { Heard } from './heard-words.ts';
 import type { StepRun } from './step-run.ts';
 
 /** A position at a block. */
@@ -36,6 +37,18 @@ export function resume(run: StepRun, { node, memory }: WaitingAt, call: CallBeha
   run.budget.enterBlock(node);
   run.trace?.({ kind: 'resumed', bot: run.bot.number, node });
   return goOn(run, apply(run, node, executeBlock(run, node, memory, call)));
+}
+
+/**
+ * The same from an entry, whose words the visitor typed.
+ *
+ * @param back - The block that waited, if the conversation comes back to it.
+ * @spec KW9, KW10
+ */
+export function runFromEntry(run: StepRun, { node, output }: Heard, back: CallFrame | undefined): Step {
+  run.enterBlock(node);
+  if (back !== undefined && !run.call(back)) return tooManyCalls(run, node);
+  return goOn(run, goTo(run, node, { kind: 'leave', output }));
 }
 
 function goOn(run: StepRun, first: Outcome): Step {
@@ -108,9 +121,7 @@ function goTo(run: StepRun, node: string, next: NextPosition): Outcome {
 /** @spec RN112, RN113, CG1, CG5, CG8 */
 function jump(run: StepRun, node: string, to: Extract<NextPosition, { kind: 'jump' }>): Outcome {
   const frame = { bot: run.bot.number, node, template: templateOf(run.bot, node) };
-  if (to.isCall === true && !run.call(frame)) {
-    return run.fail('call_too_deep', `${mostCalls} calls have not returned.`, node);
-  }
+  if (to.isCall === true && !run.call(frame)) return tooManyCalls(run, node);
   if (to.bot === run.bot.number) return to.node === undefined ? greetingOf(run) : { node: to.node };
   if (run.counts().effects >= run.machine.limits.effects) return tooManyEffects(run, node);
   const { bot } = to;
@@ -134,12 +145,18 @@ function goBack(run: StepRun, from: string): Outcome {
   return run.end({ kind: 'jump', bot, node, returns: frame, effect, spent: run.counts() });
 }
 
-/** Leaves the block of a call that returned. @spec CG3, CG6 */
-function returnTo(run: StepRun, { bot, node, template }: CallFrame): Outcome {
+/** Leaves the block of a call that returned, or enters the block that waited again. @spec CG3, CG6, KW10 */
+function returnTo(run: StepRun, { bot, node, template, again }: CallFrame): Outcome {
   if (bot === run.bot.number && template !== '' && templateOf(run.bot, node) === template) {
+    if (again) return { node };
     return goTo(run, node, { kind: 'leave', output: '$success' });
   }
   return run.fail('call_lost', `The call of block "${cutText(node, maxNameLength)}" cannot return: it is not there.`);
+}
+
+/** @spec CG5 */
+function tooManyCalls(run: StepRun, node: string): Step {
+  return run.fail('call_too_deep', `${mostCalls} calls have not returned.`, node);
 }
 
 /** @spec RN19 */

@@ -22,6 +22,7 @@ import { chargeEffect, chargeMessage } from '../budget/json-costs.ts';
 import type { TrackedBudget } from '../budget/step-budget.ts';
 import type { StepFields } from '../field/step-fields.ts';
 import type { RunnerLimits } from '../limits.ts';
+import type { Entry } from './entry.ts';
 import { buttonsAfter } from './offered-buttons.ts';
 import { plainDialog } from './plain-dialog.ts';
 
@@ -36,6 +37,8 @@ export interface Machine {
   readonly limits: RunnerLimits;
   /** Params of blocks with their defaults, cached as long as the diagram is in memory. */
   readonly completeParams: WeakMap<DiagramNode, CompleteParams>;
+  /** The entries of bots, cached as long as the bot is in memory. */
+  readonly entries: WeakMap<PreparedBot, readonly Entry[]>;
 }
 
 export interface CompleteParams {
@@ -72,6 +75,8 @@ export interface StepRun extends Pick<StepRunOptions, 'machine' | 'bot' | 'conte
   vary(node: string, count: number): number;
   /** The keys that blocks have remembered, oldest first. */
   remembered(): readonly string[];
+  /** Forgets all calls. */
+  forgetCalls(): void;
   /** The conversation begins again: forgets all calls and keys. */
   forget(): void;
   enterBlock(id: string): void;
@@ -79,7 +84,10 @@ export interface StepRun extends Pick<StepRunOptions, 'machine' | 'bot' | 'conte
   add(parts: TransitionParts, node?: string): string | undefined;
   /** @returns The id of the effect. */
   awaitEffect(request: AwaitedRequest | JumpRequest, node: string): string;
-  /** Remembers the block of a call. @returns `false` when too many calls have not returned. */
+  /**
+   * Remembers the block of a call; one that is entered again, once running. @returns `false` when too many calls have
+   * not returned.
+   */
   call(frame: CallFrame): boolean;
   /** Takes the last call off. `undefined`: there is none. */
   lastCall(): CallFrame | undefined;
@@ -120,6 +128,9 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     counts: () => ({ blocks, effects: awaited }),
     vary,
     remembered: () => remembered,
+    forgetCalls: () => {
+      stack = noCalls;
+    },
     forget: () => {
       stack = noCalls;
       remembered = [];
@@ -177,6 +188,8 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
   }
 
   function call(frame: CallFrame): boolean {
+    const last = stack.at(-1);
+    if (frame.again && last?.again && last.bot === frame.bot && last.node === frame.node) return true;
     if (stack.length >= mostCalls) return false;
     stack = [...stack, frame];
     return true;

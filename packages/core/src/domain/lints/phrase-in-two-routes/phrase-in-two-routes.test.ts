@@ -10,7 +10,10 @@ const asking = (routes: JsonValue) => greeted([node('wish', 'understand', { text
 it.for<readonly [JsonValue, readonly string[]]>([
   [[route('a', 'one'), route('b', 'two')], []],
   [[route('a', 'one', 'One'), route('b', 'two')], []],
-  [[route('a', 'one'), route('b', 'two', ' ONE '), route('c', 'Two', 'three')], ['1/phrases/1', '2/phrases/0']],
+  [
+    [route('a', 'one'), route('b', 'two', ' ONE '), route('c', 'Two', 'three')],
+    ['1/phrases/1', '2/phrases/0'],
+  ],
   [[route('a', 'cafe\u0301'), route('b', 'caf\u00e9')], ['1/phrases/0']],
   [[route('a', ' ', 7), route('b', ' ', 7), { id: 'c' }, 7, { phrases: 'one' }], []],
   ['no list', []],
@@ -22,7 +25,5 @@ it.for<readonly [JsonValue, readonly string[]]>([
 
 it('[UN13] names the phrase and the route that it leads to', () => {
   const [finding] = findingsOf('phrase-in-two-routes', asking([route('a', 'one'), route('b', 'One')]));
-  expect(finding?.message).toBe(
-    'Block "wish": entry 2 of "routes" has the phrase "One", which leads to entry 1.',
-  );
+  expect(finding?.message).toBe('Block "wish": entry 2 of "routes" has the phrase "One", which leads to entry 1.');
 });

@@ -4,8 +4,8 @@ export const keywordTakenDoc: RuleDoc = {
   code: 'keyword_taken',
   group: 'Templates and params',
   title: 'One word chooses two entries',
-  specs: ['CX8'],
-  what: 'A word of an entry of `buttons`, `choices` or `cards` is a word of an earlier entry too, whatever its case and the space around it.',
+  specs: ['CX8', 'KW3'],
+  what: 'A word of an entry of `buttons`, `choices` or `cards` is a word of an earlier entry too, whatever its case and the space around it; or a text of `keywords` with the `match` `is` belongs to two entries, also of two blocks.',
   why: 'A visitor who types the word always gets the first of the two.',
   mend: 'Remove the word from one of the entries.',
   wrong: sketch(

@@ -1,4 +1,4 @@
-import { placeOf } from '../block-facts.ts';
+import { isTarget, placeOf } from '../block-facts.ts';
 import type { Block, DiagramIndex } from '../diagram-index.ts';
 import { type Jump, jumpsOf } from '../jumps.ts';
 import { excerpt, type Finding, rule } from '../rule.ts';
@@ -9,7 +9,7 @@ const code = 'linked_node_unknown';
 export const linkedNodeUnknown = rule(code, 'error', 'facts', (index, _facts, report) => {
   for (const { block, jump, node } of namedBlocks(index)) {
     const target = index.findNode(node);
-    if (!jump.isWithin || (target !== undefined && target.node?.['isTarget'] !== false)) continue;
+    if (!jump.isWithin || (target !== undefined && isTarget(target))) continue;
     const problem = target === undefined ? 'which the bot does not have' : 'at which no jump may end';
     report(block, describe, jump, problem);
   }

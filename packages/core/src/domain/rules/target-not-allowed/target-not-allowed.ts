@@ -1,10 +1,11 @@
+import { isTarget } from '../block-facts.ts';
 import type { Link } from '../diagram-index.ts';
 import { excerpt, type Finding, rule } from '../rule.ts';
 
-/** @spec RU30 */
+/** @spec RU30, KW2 */
 export const targetNotAllowed = rule('target_not_allowed', 'error', 'entries', ({ links }, _facts, report) => {
   for (const link of links) {
-    if (link.target?.node?.['isTarget'] === false) report(link, describe);
+    if (link.target !== undefined && !isTarget(link.target)) report(link, describe);
   }
 });
 
