@@ -85,7 +85,7 @@ export function readBot(
     const column: Column = { left: node.left, top: node.top + 200 };
     work.builder.standsFor(place, choose(reading, node, column));
   }
-  addAnswers(reading, listening, (target, element) => reading.resolve(target, nodes[0] as SourceNode, element));
+  addAnswers(reading, listening, (target, element) => reading.resolve(target, { flow: 'main.flow.json' }, element));
   reportRest(reading, nodes);
   const [main] = source.flows;
   const start = main === undefined ? undefined : startOf(main);

@@ -17,7 +17,7 @@ export interface Reading {
   /** The place where a node begins. */
   enter(node: SourceNode): string;
   /** The place where a target of a transition leads; reports one that leads nowhere. */
-  resolve(target: string, from: SourceNode, element: SourcePlace): string | undefined;
+  resolve(target: string, from: Pick<SourceNode, 'flow'>, element: SourcePlace): string | undefined;
   /** Reports an element, once. */
   say(element: SourcePlace, finding: Finding, target?: string): void;
   /** The elements of content that bots said. */

@@ -49,6 +49,11 @@ function follow(
   return { to };
 }
 
+/** A way out without a transition ends the conversation. */
+function placeOf(way: { readonly to: string | undefined } | undefined, { node }: Skill, { resolve }: Reading): string | undefined {
+  return way === undefined ? resolve('', node, node.element) : way.to;
+}
+
 /** Reports the transitions that no way out of the blocks stands for. */
 function reportOthers({ node, followed }: Skill, { say }: Reading): void {
   for (const transition of node.next) {
@@ -97,7 +102,7 @@ const choice: Converter = (skill, reading) => {
   if (options.length === 0) {
     say(node.element, ['lost', 'choice-limit', 'The choice has no choices, and is left out.']);
     reportOthers(skill, reading);
-    return failure?.to;
+    return placeOf(failure, skill, reading);
   }
   const choices = options.map(({ label, value }, at): Choice => {
     const way = follow(skill, reading, ({ condition }) => returned.exec(condition)?.[3] === value);
@@ -114,7 +119,7 @@ const choice: Converter = (skill, reading) => {
       label,
       value,
       words: [...words.filter((word) => !/^intent:/i.test(word)), value, ...phrases],
-      to: (way ?? failure)?.to,
+      to: placeOf(way ?? failure, skill, reading),
       element: { path: flow.path, pointer: pointerTo('/skillData/choices', at), title: label },
     };
   });
@@ -137,7 +142,7 @@ const choice: Converter = (skill, reading) => {
       choices,
       destination: isKept ? variables.fieldOf(`temp.${key}`) : undefined,
       errorText: plainOf(contentOf(member(data, 'invalidContentId'), reading)),
-      exits: { invalid: { attempts: retries === undefined ? 1 : retries + 1, to: failure?.to }, timeout },
+      exits: { invalid: { attempts: retries === undefined ? 1 : retries + 1, to: placeOf(failure, skill, reading) }, timeout },
       element: node.element,
       id: node.id,
     }),
@@ -177,8 +182,8 @@ const slot: Converter = (skill, reading) => {
   const errorText = plainOf(contentOf(member(data, 'notFoundElement'), reading));
   const retries = numberOf(member(data, 'retryAttempts')) ?? 3;
   const { before, text } = splitQuestion(content?.parts ?? []);
-  const to = (found ?? rest)?.to;
-  const exits = { invalid: { attempts: retries + 1, to: (missing ?? rest)?.to }, timeout: reading.silence(node) };
+  const to = placeOf(found ?? rest, skill, reading);
+  const exits = { invalid: { attempts: retries + 1, to: placeOf(missing ?? rest, skill, reading) }, timeout: reading.silence(node) };
   const entity = entities.find((each) => each !== '' && each !== 'any');
   const list = source.entities.find(({ json }) => textOf(member(json, 'name')) === entity);
   const values = listOf(member(list?.json, 'occurrences') ?? member(list?.json, 'occurences'));
@@ -226,7 +231,7 @@ const slot: Converter = (skill, reading) => {
     'conditions',
     { match: 'all', conditions: [{ field, operator: 'is_set' }] },
     [
-      ['true', (known ?? found ?? rest)?.to],
+      ['true', placeOf(known ?? found ?? rest, skill, reading)],
       ['false', place],
     ],
     column,
@@ -253,7 +258,7 @@ const callApi: Converter = (skill, reading) => {
   if (!isWebAddress(url)) {
     say(node.element, ['lost', 'integration-unknown', `The request has no address on the web: ${excerpt(url)}.`]);
     reportOthers(skill, reading);
-    return failure?.to;
+    return placeOf(failure, skill, reading);
   }
   const method = textOf(member(data, 'method')).toUpperCase() || 'GET';
   const headers = member(data, 'headers');
@@ -278,8 +283,8 @@ const callApi: Converter = (skill, reading) => {
       saves: saves.length === 0 ? undefined : saves,
     },
     [
-      ['$success', success?.to],
-      ['$failed', failure?.to],
+      ['$success', placeOf(success, skill, reading)],
+      ['$failed', placeOf(failure, skill, reading)],
     ],
     column,
     { id: node.id },
@@ -303,7 +308,7 @@ const sendEmail: Converter = (skill, reading) => {
   reportOthers(skill, reading);
   if (!work.at.has('send_email') || to.length === 0 || to.length > 20) {
     say(node.element, ['lost', 'integration-unknown', 'The e-mail is not sent.']);
-    return failure?.to;
+    return placeOf(failure, skill, reading);
   }
   const params = {
     to,
@@ -314,8 +319,8 @@ const sendEmail: Converter = (skill, reading) => {
     'send_email',
     params,
     [
-      ['$success', success?.to],
-      ['$failed', failure?.to],
+      ['$success', placeOf(success, skill, reading)],
+      ['$failed', placeOf(failure, skill, reading)],
     ],
     columnOf(node),
     { id: node.id },

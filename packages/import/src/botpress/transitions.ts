@@ -29,7 +29,8 @@ export function choose(
 ): string | undefined {
   const { work, resolve, say } = reading;
   const cases: { readonly condition: JsonObject; readonly to: string | undefined }[] = [];
-  let otherwise: string | undefined;
+  // Without a transition the conversation ends.
+  let otherwise = resolve('', node, node.element);
   let isClosed = false;
   for (const transition of node.next) {
     if (isDecided(transition)) continue;
