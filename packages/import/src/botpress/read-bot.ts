@@ -32,11 +32,13 @@ export function readBot(
     return known;
   };
   const reported = new Set<string>();
+  const elements = new Set<string>();
   const say: Reading['say'] = (element, finding, target) => {
     const [outcome, , message] = finding;
     const id = JSON.stringify([element.path, element.pointer, outcome, outcome === 'carried' ? '' : message]);
     if (reported.has(id)) return;
     reported.add(id);
+    elements.add(`${element.path}#${element.pointer}`);
     work.report(element, finding, target);
   };
   const ends = endOf(source);
@@ -56,6 +58,7 @@ export function readBot(
       endFlow: ends?.flow,
     }),
     say,
+    isReported: ({ path, pointer }) => elements.has(`${path}#${pointer}`),
     usedContents: new Set(),
     folded: new Set(),
     silence: silenceOf(source, enter),
@@ -221,7 +224,9 @@ function reportRest(reading: Reading, nodes: readonly SourceNode[]): void {
   const { source, say, folded, usedContents, work } = reading;
   for (const node of nodes) {
     const message = folded.has(node.flow) ? 'It is part of a skill that is a question.' : 'Nothing leads to it.';
-    for (const element of elementsOf(node)) say(element, ['carried', 'carried', message]);
+    for (const element of elementsOf(node)) {
+      if (!reading.isReported(element)) say(element, ['carried', 'carried', message]);
+    }
   }
   for (const flow of source.flows) {
     for (const part of ['next', 'onReceive']) {

@@ -18,6 +18,8 @@ export interface Reading {
   enter(node: SourceNode): string;
   /** The place where a target of a transition leads; reports one that leads nowhere. */
   resolve(target: string, from: Pick<SourceNode, 'flow'>, element: SourcePlace): string | undefined;
+  /** Whether an element has an entry. */
+  isReported(element: SourcePlace): boolean;
   /** Reports an element, once. */
   say(element: SourcePlace, finding: Finding, target?: string): void;
   /** The elements of content that bots said. */

@@ -128,7 +128,7 @@ export function toJavaScript(expression: string, nameOf: (path: string) => strin
   try {
     const reader = readerOf(text);
     const code = binary(reader, 0, nameOf, 0);
-    return reader.peek() === undefined ? code : undefined;
+    return reader.ahead() === undefined ? code : undefined;
   } catch (error) {
     if (error instanceof Unreadable) return undefined;
     throw error;
@@ -141,7 +141,7 @@ interface Token {
 }
 
 interface Reader {
-  peek(): Token | undefined;
+  ahead(): Token | undefined;
   next(): Token;
   take(sign: string): boolean;
 }
@@ -160,7 +160,7 @@ function readerOf(text: string): Reader {
   }
   let at = 0;
   return {
-    peek: () => tokens[at],
+    ahead: () => tokens[at],
     next: () => {
       const token = tokens[at];
       at += 1;
@@ -200,7 +200,7 @@ function binary(reader: Reader, least: number, nameOf: NameOf, depth: number): s
   if (depth > deepest) throw new Unreadable();
   let left = unary(reader, nameOf, depth);
   for (;;) {
-    const token = reader.peek();
+    const token = reader.ahead();
     const known = token?.kind === 'sign' && Object.hasOwn(operators, token.text) ? operators[token.text] : undefined;
     if (known === undefined || known[0] <= least) return left;
     reader.next();
@@ -231,7 +231,7 @@ function primary(reader: Reader, nameOf: NameOf, depth: number): string {
   if (reader.take('(')) return call(token.text, reader, nameOf, depth);
   if (constants.has(token.text.toLowerCase())) return token.text.toLowerCase();
   const name = nameOf(token.text);
-  if (name === undefined || reader.peek()?.text === '[' || reader.peek()?.text === '.') throw new Unreadable();
+  if (name === undefined || reader.ahead()?.text === '[' || reader.ahead()?.text === '.') throw new Unreadable();
   return name;
 }
 
@@ -307,7 +307,7 @@ function call(name: string, reader: Reader, nameOf: NameOf, depth: number): stri
   const args: string[] = [];
   while (!reader.take(')')) {
     args.push(binary(reader, 0, nameOf, depth + 1));
-    if (!reader.take(',') && reader.peek()?.text !== ')') throw new Unreadable();
+    if (!reader.take(',') && reader.ahead()?.text !== ')') throw new Unreadable();
   }
   const known = name.toLowerCase();
   const write = Object.hasOwn(functions, known) ? functions[known] : undefined;

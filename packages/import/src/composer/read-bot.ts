@@ -106,7 +106,6 @@ interface Converted {
 const greetings: ReadonlySet<string> = new Set([
   'OnConversationUpdateActivity',
   'OnMembersAdded',
-  'OnInstallationUpdateActivity',
 ]);
 
 /** Converts the triggers of a dialog. @spec IO2 */
