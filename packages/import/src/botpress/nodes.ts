@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
-import { type Column, chain, type Step } from '../bot-work.ts';
+import { type Column, chain, type Finding, type Step } from '../bot-work.ts';
 import { exitsOf, offer } from '../choices.ts';
 import { member, textOf } from '../json.ts';
 import { excerpt } from '../plain-texts.ts';
@@ -8,7 +8,7 @@ import { type Route, understand } from '../understanding.ts';
 import { convertInstruction, isSaying, readInstruction, readSaying } from './actions.ts';
 import { columnOf, type Reading, reportContent } from './reading.ts';
 import type { Instruction, SourceNode, Transition } from './source.ts';
-import { choose, intentOf } from './transitions.ts';
+import { choose, intentOf, noIntent } from './transitions.ts';
 import { lastIntent, lastText } from './variables.ts';
 
 /** Converts a node that is none of a skill: what it says and does, its wait for the visitor, and its transitions. */
@@ -147,7 +147,7 @@ function askForIntent(
   given: Asking & { readonly actions: readonly Step[]; readonly tested: readonly Transition[] },
   reading: Reading,
 ): string {
-  const { work, resolve, say, variables, intents, keepsIntent } = reading;
+  const { work, resolve, say, variables, intents, keepsIntent, source } = reading;
   const { text, destination, column, actions, tested } = given;
   const firstOther = node.next.findIndex((each) => intentOf(each) === undefined);
   const lastTested = node.next.findLastIndex((each) => intentOf(each) !== undefined);
@@ -157,31 +157,36 @@ function askForIntent(
   let routes: readonly Route[];
   let otherwise: string | undefined;
   if (isDirect) {
-    routes = tested.map((transition): Route => {
+    const ofNone = tested.find((each) => intentOf(each) === noIntent);
+    otherwise = choose(reading, node, column, (each) => intentOf(each) !== undefined);
+    routes = tested.flatMap((transition): readonly Route[] => {
       const name = intentOf(transition) ?? '';
       const to = resolve(transition.target, node, transition.element);
       say(transition.element, ['carried', 'carried', 'The transition is a route.'], to);
-      return { name, phrases: phrasesOf(name), to };
+      if (transition === ofNone) otherwise = to;
+      return name === noIntent ? [] : [{ name, phrases: phrasesOf(name), to }];
     });
-    otherwise = choose(reading, node, column, (each) => intentOf(each) !== undefined);
   } else {
     const after = chain(work, actions, choose(reading, node, column));
     const field = variables.fieldOf(lastIntent);
-    const names = [...new Set(keepsIntent ? intents.keys() : tested.map((each) => intentOf(each) ?? ''))];
+    const names = [...new Set(keepsIntent ? intents.keys() : tested.map((each) => intentOf(each) ?? ''))].filter(
+      (name) => phrasesOf(name).length > 0,
+    );
     routes = names.map((name): Route => {
       const key = work.add('set_a_field', { field, action: 'SET', value: name }, [['success', after]], column);
       return { name, phrases: phrasesOf(name), to: key };
     });
     otherwise = work.add('set_a_field', { field, action: 'UNSET' }, [['success', after]], column);
   }
+  const empty = new Set(source.intents.map(({ json }) => textOf(member(json, 'name'))));
   for (const transition of tested) {
     const name = intentOf(transition) ?? '';
-    if (phrasesOf(name).length > 0) continue;
-    say(transition.element, [
-      'lost',
-      'intent-by-phrases',
-      `The intent ${excerpt(name)} has no phrases, and is never found.`,
-    ]);
+    if (phrasesOf(name).length > 0 || name === noIntent) continue;
+    const message = `The intent ${excerpt(name)} has no phrases, and is never found`;
+    const finding: Finding = empty.has(name)
+      ? ['carried', 'carried', `${message}, in the source neither.`]
+      : ['lost', 'intent-by-phrases', `${message}.`];
+    say(transition.element, finding);
   }
   const usable = routes.filter(({ phrases }) => phrases.length > 0);
   const key =

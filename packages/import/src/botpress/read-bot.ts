@@ -9,7 +9,7 @@ import { addAnswers } from './questions-and-answers.ts';
 import type { Reading } from './reading.ts';
 import { convertSkill } from './skills.ts';
 import { type BotpressSource, inLanguage, type SourceFlow, type SourceNode } from './source.ts';
-import { choose, intentOf } from './transitions.ts';
+import { choose, intentOf, noIntent } from './transitions.ts';
 import { readVariables } from './variables.ts';
 
 /** Converts one bot. */
@@ -110,7 +110,7 @@ function phrasesOf({ intents, language }: BotpressSource): ReadonlyMap<string, r
   return new Map(
     intents.flatMap(({ json }) => {
       const name = textOf(member(json, 'name'));
-      if (name === '' || name.startsWith('__qna__') || name === 'none') return [];
+      if (name === '' || name.startsWith('__qna__') || name === noIntent) return [];
       return [[name, cleanPhrases(inLanguage(member(json, 'utterances'), language))] as const];
     }),
   );
@@ -269,7 +269,9 @@ function reportRest(reading: Reading, nodes: readonly SourceNode[]): void {
   for (const { path } of source.entities)
     say({ path, pointer: '' }, ['carried', 'carried', 'The entity counts where a slot asks for it.']);
   for (const path of source.hooks) {
-    say({ path, pointer: '' }, ['lost', 'code-not-translated', 'The code of the hook does not run.']);
+    const isOwn = !/[/!]builtin[/]|[/]\.[^/]*$/.test(path);
+    if (!isOwn) say({ path, pointer: '' }, ['carried', 'carried', 'The hook is one of Botpress, or switched off.']);
+    else say({ path, pointer: '' }, ['lost', 'code-not-translated', 'The code of the hook does not run.']);
   }
   for (const { path } of source.actions.values())
     say({ path, pointer: '' }, ['carried', 'carried', 'The code is in the blocks that run it.']);

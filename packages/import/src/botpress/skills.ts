@@ -50,7 +50,11 @@ function follow(
 }
 
 /** A way out without a transition ends the conversation. */
-function placeOf(way: { readonly to: string | undefined } | undefined, { node }: Skill, { resolve }: Reading): string | undefined {
+function placeOf(
+  way: { readonly to: string | undefined } | undefined,
+  { node }: Skill,
+  { resolve }: Reading,
+): string | undefined {
   return way === undefined ? resolve('', node, node.element) : way.to;
 }
 
@@ -142,7 +146,10 @@ const choice: Converter = (skill, reading) => {
       choices,
       destination: isKept ? variables.fieldOf(`temp.${key}`) : undefined,
       errorText: plainOf(contentOf(member(data, 'invalidContentId'), reading)),
-      exits: { invalid: { attempts: retries === undefined ? 1 : retries + 1, to: placeOf(failure, skill, reading) }, timeout },
+      exits: {
+        invalid: { attempts: retries === undefined ? 1 : retries + 1, to: placeOf(failure, skill, reading) },
+        timeout,
+      },
       element: node.element,
       id: node.id,
     }),
@@ -183,7 +190,10 @@ const slot: Converter = (skill, reading) => {
   const retries = numberOf(member(data, 'retryAttempts')) ?? 3;
   const { before, text } = splitQuestion(content?.parts ?? []);
   const to = placeOf(found ?? rest, skill, reading);
-  const exits = { invalid: { attempts: retries + 1, to: placeOf(missing ?? rest, skill, reading) }, timeout: reading.silence(node) };
+  const exits = {
+    invalid: { attempts: retries + 1, to: placeOf(missing ?? rest, skill, reading) },
+    timeout: reading.silence(node),
+  };
   const entity = entities.find((each) => each !== '' && each !== 'any');
   const list = source.entities.find(({ json }) => textOf(member(json, 'name')) === entity);
   const values = listOf(member(list?.json, 'occurrences') ?? member(list?.json, 'occurences'));

@@ -13,6 +13,9 @@ export function intentOf({ condition }: Transition): string | undefined {
   return compared ?? named;
 }
 
+/** The name of the source for a sentence without an intent. */
+export const noIntent = 'none';
+
 export const isAlways = ({ condition }: Transition): boolean => /^(?:true|always|)$/.test(condition);
 
 /**
@@ -88,13 +91,12 @@ export function choose(
 }
 
 /** A condition of a block, or its constant result. */
-function conditionOf(
-  transition: Transition,
-  { variables, work, keepsIntent }: Reading,
-): JsonObject | boolean | undefined {
+function conditionOf(transition: Transition, { variables, work }: Reading): JsonObject | boolean | undefined {
   const intent = intentOf(transition);
   if (intent !== undefined) {
-    return keepsIntent ? { field: variables.fieldOf(lastIntent), operator: 'is', value: intent } : undefined;
+    if (!work.at.has('understand')) return undefined;
+    const field = variables.fieldOf(lastIntent);
+    return intent === noIntent ? { field, operator: 'is_not_set' } : { field, operator: 'is', value: intent };
   }
   const { condition } = transition;
   const simple = presenceOf(condition, variables.fieldOf);

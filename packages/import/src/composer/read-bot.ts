@@ -103,10 +103,7 @@ interface Converted {
   readonly interruptions: readonly Route[];
 }
 
-const greetings: ReadonlySet<string> = new Set([
-  'OnConversationUpdateActivity',
-  'OnMembersAdded',
-]);
+const greetings: ReadonlySet<string> = new Set(['OnConversationUpdateActivity', 'OnMembersAdded']);
 
 /** Converts the triggers of a dialog. @spec IO2 */
 function convertDialog(
