@@ -421,6 +421,35 @@ describe('sentences', () => {
     expect([chat.said.at(-1), chat.fields['last_intent']]).toEqual(['We sell.', 'buy']);
   });
 
+  it('[IB8] a sentence of no intent is the intent “none”, also where the node acts on what it gets', () => {
+    const result = importFiles(
+      botpress(
+        {
+          main: flow('entry', [
+            node('entry', {
+              onEnter: ['say #!builtin_text-hi'],
+              onReceive: ['builtin/setVariable {"type":"temp","name":"seen","value":"yes"}'],
+              next: [to('bye', "event.nlu.intent.name === 'none'"), to('buy', "event.nlu.intent.name === 'buy'")],
+            }),
+            node('buy', { onEnter: ['say #!builtin_text-buy'] }),
+            node('bye', { onEnter: ['say #!builtin_text-bye'] }),
+          ]),
+        },
+        { 'builtin_text-hi': 'Hi!', 'builtin_text-buy': 'We sell.', 'builtin_text-bye': 'Bye.' },
+        { 'intents/buy.json': { name: 'buy', utterances: { en: ['buy a boat'] } } },
+      ),
+    );
+    for (const [sentence, answer] of [
+      ['a boat to buy', 'We sell.'],
+      ['Nothing', 'Bye.'],
+    ] as const) {
+      const chat = simulate(result.bots[0]?.diagram as never);
+      chat.start();
+      chat.reply(sentence);
+      expect([chat.said.at(-1), chat.fields['seen']]).toEqual([answer, 'yes']);
+    }
+  });
+
   it('[IB10] questions are answered at any time, and by similar words at the end', () => {
     const result = shop({
       'qna/open.json': {
