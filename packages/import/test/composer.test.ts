@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of bots have such expressions.
 import { simulate } from '@botwright/testing';
 import { describe, expect, it } from 'vitest';
 import { readMemory, toJavaScript } from '../src/composer/expressions.ts';

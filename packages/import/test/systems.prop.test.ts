@@ -103,7 +103,7 @@ it('[IL1][IM1][IM2][IM3] any diagram of Landbot keeps the rules, with an entry f
         check({ 'a.json': blocks as Json }, elements, family);
       },
     ),
-    { seed: 20261128, numRuns: 700 },
+    { seed: 20261128, numRuns: 400 },
   );
 }, 120_000);
 
@@ -265,7 +265,7 @@ it('[IB1][IM1][IM2][IM3] any bot of Botpress keeps the rules, with an entry for 
         family,
       );
     }),
-    { seed: 20261128, numRuns: 700 },
+    { seed: 20261128, numRuns: 400 },
   );
 }, 120_000);
 
@@ -413,7 +413,7 @@ it('[IO1][IM1][IM2][IM3] any bot of the Composer keeps the rules, with an entry 
       );
       check(files, elements, family);
     }),
-    { seed: 20261128, numRuns: 300 },
+    { seed: 20261128, numRuns: 200 },
   );
 }, 180_000);
 
