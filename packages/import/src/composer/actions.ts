@@ -382,7 +382,11 @@ const endDialog: Converter = (action, reading) => {
 const httpRequest: Converter = ({ json, element, scope }, reading, next) => {
   const { work, memory, say } = reading;
   const filled = (value: JsonValue | undefined): string => {
-    const { text, dropped } = fill(reading, scope, textOf(value).replace(/^=\s*(?=[A-Za-z$])(.*)$/s, '${$1}'));
+    const { text, dropped } = fill(
+      reading,
+      scope,
+      textOf(value).replace(/^=\s*(?=[A-Za-z$])(.*)$/s, (_whole, path: string) => `\${${path}}`),
+    );
     for (const code of dropped) say(element, ['lost', 'code-not-translated', `The request lacks ${excerpt(code)}.`]);
     return text.trim();
   };
