@@ -1,8 +1,11 @@
 import { checkDiagram, createCatalog, greetingSlotOf } from '@botwright/core/diagram';
+import { botpressImporter } from './botpress/botpress.ts';
+import { composerImporter } from './composer/composer.ts';
 import { openFiles } from './files/open-files.ts';
 import { readJson } from './files/read-json.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedBot, Importer, ImportFile, ImportOptions, ImportReading } from './importer.ts';
+import { landbotImporter } from './landbot/landbot.ts';
 import { countOutcomes, type ImportReport } from './report.ts';
 import { typebotImporter } from './typebot/typebot.ts';
 
@@ -24,7 +27,7 @@ export interface ImportResult {
   readonly report: ImportReport;
 }
 
-const shipped: readonly Importer[] = [typebotImporter()];
+const shipped: readonly Importer[] = [typebotImporter(), landbotImporter(), botpressImporter(), composerImporter()];
 
 /**
  * Finds the system of files.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { translateCode } from '../src/code/translate-code.ts';
+import { translateCode, translateCondition } from '../src/code/translate-code.ts';
 
 const names = {
   fieldOf: (name: string) => (/^[A-Z]/.test(name) && name !== 'Math' ? undefined : { a: 'a', b: 'first name' }[name]),
@@ -56,4 +56,24 @@ it.for<readonly [code: string, translation: unknown]>([
 
 it('[IM9] functions of texts that formulas lack have no translation', () => {
   expect(translated('b.trim()', false)).toBe('unknown');
+});
+
+it.for<readonly [code: string, translation: unknown]>([
+  ['a', '"a" in fields && !(string(fields["a"]) in ["", "0", "false"])'],
+  [
+    '!a && b == "x"',
+    '!("a" in fields && !(string(fields["a"]) in ["", "0", "false"])) && (string(("first name" in fields ? fields["first name"] : "")) == "x")',
+  ],
+  ['a === undefined || null != b', '!("a" in fields) || ("first name" in fields)'],
+  ['b.startsWith("x")', 'string(("first name" in fields ? fields["first name"] : "")).startsWith("x")'],
+  ['true', true],
+  ['!"x"', false],
+  ['a = 1', 'unknown'],
+  ['fetch(a)', 'unknown'],
+  ['undefined === null', 'unknown'],
+])('[IM9] the condition %s', ([code, translation]) => {
+  const read = translateCondition(code, { ...names, hasTextFunctions: true, isMissingEmpty: true });
+  expect(read.kind === 'formula' ? read.expression : read.kind === 'constant' ? read.holds : read.kind).toEqual(
+    translation,
+  );
 });

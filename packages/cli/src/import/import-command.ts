@@ -6,6 +6,9 @@ const formats: readonly ImportFormat[] = ['pretty', 'json', 'markdown'];
 const afterImportHelp = `
 Systems:
   typebot   exports of Typebot, versions 3 to 6
+  landbot   diagrams of Landbot in their form of 2017
+  botpress  exports of Botpress v12: a folder, a zip or a .tgz
+  composer  bots of the Bot Framework Composer: a folder or a zip
 
 Every difference has a line: "changed" says before and after, "lost" what visitors miss. The bots are
 written as "botwright lint" and "botwright push --create" read them, one file a bot.
@@ -14,6 +17,7 @@ Examples:
   botwright import lead-scoring.json
   botwright import exports/ --out bots/ --report import.json
   botwright import workspace.zip --dry-run
+  botwright import support.tgz --from botpress
   botwright import lead-scoring.json --format markdown --strict
 
 Exit codes:

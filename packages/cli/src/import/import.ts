@@ -75,19 +75,31 @@ function convert(files: readonly ImportFile[], { from, family }: ImportFlags): I
   }
 }
 
+/** The systems whose bots have several files: only all of them together show the system. */
+const systemsOfFolders: ReadonlySet<string> = new Set(['botpress', 'composer']);
+
 /** In a folder, files of no known system are skipped, and named on standard error. @spec IM31 */
 function readFiles({ files, from }: ImportFlags): readonly ImportFile[] {
-  const found = searchFiles(files, { ending: /\.(?:json|zip)$/i });
-  const read = found.flatMap((file): readonly ImportFile[] => {
-    const bytes = readBytes(file);
-    if (file.isNamed || from !== undefined) return [{ path: file.name, bytes }];
-    const problem = problemOf({ path: file.name, bytes });
-    if (problem === undefined) return [{ path: file.name, bytes }];
-    process.stderr.write(`${printable(problem)}\n`);
+  const found = searchFiles(files, { ending: /\.(?:json|zip|tgz|dialog|lg|lu|qna|js)$/i });
+  const all = found.map((file) => ({ path: file.name, bytes: readBytes(file), isNamed: file.isNamed }));
+  if (from !== undefined || systemsOfFolders.has(systemOf(all) ?? '')) return all;
+  const read = all.flatMap(({ isNamed, ...file }): readonly ImportFile[] => {
+    const problem = isNamed ? undefined : problemOf(file);
+    if (problem === undefined) return [file];
+    if (!/\.(?:lg|lu|qna|js)$/i.test(file.path)) process.stderr.write(`${printable(problem)}\n`);
     return [];
   });
   if (read.length === 0) throw new CommandFailure('usage', 'No bot of a known system was found there.');
   return read;
+}
+
+function systemOf(files: readonly ImportFile[]): string | undefined {
+  try {
+    return detect(files)?.system;
+  } catch (error) {
+    if (error instanceof ImportError) return undefined;
+    throw error;
+  }
 }
 
 function problemOf(file: ImportFile): string | undefined {

@@ -13,11 +13,38 @@ interface BotSummary {
 }
 
 function summarize({ bots, report }: ImportResult): readonly BotSummary[] {
-  const byPath = Map.groupBy(report.entries, ({ source }) => source.path);
-  return bots.map((bot) => {
-    const path = report.entries.find(({ target }) => target?.bot === bot.key)?.source.path ?? '';
-    return { bot, blocks: Object.keys(bot.diagram.nodes).length - 1, entries: byPath.get(path) ?? [] };
-  });
+  const owners = ownersOf(report.entries);
+  const byBot = Map.groupBy(report.entries, ({ source }) => owners.get(source.path) ?? bots[0]?.key);
+  return bots.map((bot) => ({
+    bot,
+    blocks: Object.keys(bot.diagram.nodes).length - 1,
+    entries: byBot.get(bot.key) ?? [],
+  }));
+}
+
+/** The keys of the bots of files: a file without blocks belongs to the bot whose files are nearest to it. */
+function ownersOf(entries: readonly ImportEntry[]): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  for (const { source, target } of entries) {
+    if (target !== undefined && !owners.has(source.path)) owners.set(source.path, target.bot);
+  }
+  const owned = [...owners];
+  for (const path of new Set(entries.map(({ source }) => source.path))) {
+    if (owners.has(path)) continue;
+    let best: { readonly key: string; readonly length: number } | undefined;
+    for (const [other, key] of owned) {
+      const length = commonLength(path, other);
+      if (best === undefined || length > best.length) best = { key, length };
+    }
+    if (best !== undefined) owners.set(path, best.key);
+  }
+  return owners;
+}
+
+function commonLength(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
 }
 
 const count = (entries: readonly ImportEntry[], outcome: ImportEntry['outcome']): number =>

@@ -65,3 +65,23 @@ it('[IM30][IM31] other files of a folder are skipped, and nothing to read ends w
   expect(runCommand(folder, ['import', 'none']).status).toBe(2);
   expect(runCommand(folder, ['import', 'in', '--from', 'nothing']).status).toBe(2);
 });
+
+it('[IM31][IM33][IB1] a folder of a bot with several files is one bot', () => {
+  const folder = folderWith({
+    'support/bot.config.json': { name: 'Support', defaultLanguage: 'en' },
+    'support/flows/main.flow.json': {
+      version: '0.0.1',
+      startNode: 'entry',
+      nodes: [{ id: 'a', name: 'entry', onEnter: ['say #!builtin_text-hi', 'own {}'], onReceive: null, next: [] }],
+    },
+    'support/content-elements/builtin_text.json': [{ id: 'builtin_text-hi', formData: { text$en: 'Hi!' } }],
+    'support/actions/own.js': 'return 1',
+  });
+  const { status, stdout, stderr } = runCommand(folder, ['import', 'support']);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(lines(stdout)).toEqual([
+    'support: 2 blocks, 5 carried, 0 changed, 1 lost -> bots/support.json',
+    expect.stringMatching(/^ {2}support\/flows\/main\.flow\.json:\d+:\d+ lost code-not-translated: /),
+    '  needs code JavaScript',
+  ]);
+});

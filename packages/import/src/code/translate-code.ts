@@ -1,5 +1,6 @@
 import type { JsonValue } from '@botwright/core/diagram';
 import {
+  type ArrowFunctionExpression,
   type CallExpression,
   type Expression,
   type MemberExpression,
@@ -32,6 +33,10 @@ export interface CodeNames {
   readonly fieldOf: (identifier: string) => string | undefined;
   /** Whether formulas have the functions of texts, such as `split`. */
   readonly hasTextFunctions: boolean;
+  /** Whether a Field without a value counts as an empty text. Default: the formula fails. */
+  readonly isMissingEmpty?: boolean;
+  /** Whether `list.map(name => expression)` is read. */
+  readonly readsMaps?: boolean;
 }
 
 /** UTF-16 units of code that is parsed. */
@@ -53,6 +58,48 @@ export function translateCode(code: string, names: CodeNames): Translation {
     if (error instanceof Untranslatable || error instanceof RangeError) return { kind: 'unknown' };
     throw error;
   }
+}
+
+/** A condition of a source: a formula that is true or not, or its constant result. */
+export type ConditionTranslation =
+  | { readonly kind: 'formula'; readonly expression: string; readonly isGuess: boolean }
+  | { readonly kind: 'constant'; readonly holds: boolean }
+  | { readonly kind: 'unknown' };
+
+/** Translates an expression that JavaScript takes for true or false. @spec IM9 */
+export function translateCondition(code: string, names: CodeNames): ConditionTranslation {
+  if (code.length > longestCode) return { kind: 'unknown' };
+  try {
+    const [statement] = parseBody(code);
+    if (statement?.type !== 'ReturnStatement' || !statement.argument) return { kind: 'unknown' };
+    const { cel, literal: constant, isGuess = false } = test(statement.argument, { ...names, constants: new Map() });
+    if (typeof constant === 'boolean') return { kind: 'constant', holds: constant };
+    if (cel.length > longestFormula) return { kind: 'unknown' };
+    return { kind: 'formula', expression: withoutBrackets(cel), isGuess };
+  } catch (error) {
+    if (error instanceof NotCode || error instanceof Untranslatable || error instanceof RangeError) {
+      return { kind: 'unknown' };
+    }
+    throw error;
+  }
+}
+
+/** A part of a condition: only whether it is true counts. */
+function test(node: Expression, context: Context): Value {
+  if (node.type === 'ParenthesizedExpression') return test(node.expression, context);
+  if (node.type === 'UnaryExpression' && node.operator === '!') {
+    const { cel, literal: constant, isGuess } = test(node.argument, context);
+    return typeof constant === 'boolean'
+      ? literal(!constant)
+      : { cel: `!${cel}`, type: 'truth', ...(isGuess ? { isGuess } : {}) };
+  }
+  if (node.type === 'LogicalExpression' && node.operator !== '??') {
+    const [left, right] = [test(node.left, context), test(node.right, context)];
+    return { cel: `(${left.cel} ${node.operator} ${right.cel})`, type: 'truth', ...guessOf(left, right) };
+  }
+  const value = translate(node, context);
+  if (value.literal !== undefined) return literal(Boolean(value.literal));
+  return { cel: truth(value), type: 'truth', ...guessOf(value) };
 }
 
 function parseBody(code: string): readonly Statement[] {
@@ -155,6 +202,7 @@ function translate(node: Expression, context: Context): Value {
       return unary(node.operator, translate(node.argument, context));
     case 'BinaryExpression':
       if (node.left.type === 'PrivateIdentifier') throw new Untranslatable();
+      if (isNothing(node.left) || isNothing(node.right)) return presence(node.operator, node.left, node.right, context);
       return binary(node.operator, translate(node.left, context), translate(node.right, context));
     case 'LogicalExpression':
       return logical(node.operator, translate(node.left, context), translate(node.right, context));
@@ -171,6 +219,22 @@ function translate(node: Expression, context: Context): Value {
     default:
       throw new Untranslatable();
   }
+}
+
+/** `null` or `undefined`. */
+function isNothing(node: Node): boolean {
+  return (
+    (node.type === 'Literal' && (node as Node & { readonly value?: unknown }).value === null) ||
+    isIdentifier(node, 'undefined')
+  );
+}
+
+/** A comparison with nothing asks whether a Field has a value. */
+function presence(operator: string, left: Expression, right: Expression, context: Context): Value {
+  const { field } = translate(isNothing(left) ? right : left, context);
+  if (field === undefined || !/^[!=]==?$/.test(operator)) throw new Untranslatable();
+  const cel = `(${celText(field)} in fields)`;
+  return { cel: operator.startsWith('!') ? cel : `!${cel}`, type: 'truth' };
 }
 
 function literal(value: unknown): Value {
@@ -193,11 +257,14 @@ function list(entries: readonly (Value | null)[]): Value {
 const globals =
   /^(?:Array|Boolean|console|crypto|Date|decodeURIComponent|document|encodeURIComponent|fetch|Infinity|Intl|isNaN|JSON|localStorage|location|Map|Math|NaN|navigator|null|Number|Object|parseFloat|parseInt|Promise|RegExp|Set|setTimeout|String|Symbol|undefined|URL|window)$/;
 
-function identifier(name: string, { fieldOf, constants }: Context): Value {
+function identifier(name: string, { fieldOf, constants, isMissingEmpty = false }: Context): Value {
   const constant = constants.get(name);
   if (constant !== undefined) return constant;
   const field = fieldOf(name);
-  if (field !== undefined) return { cel: celField(field), type: 'any', shown: `@{${field}}`, field };
+  if (field !== undefined) {
+    const cel = isMissingEmpty ? `(${celText(field)} in fields ? ${celField(field)} : "")` : celField(field);
+    return { cel, type: 'any', shown: `@{${field}}`, field };
+  }
   if (globals.test(name)) throw new Untranslatable();
   throw new NotCode();
 }
@@ -220,7 +287,7 @@ function truth({ type, cel, field }: Value): string {
   if (type === 'number') return `(${cel} != 0.0)`;
   if (type === 'text') return `(${cel} != "")`;
   if (field === undefined) throw new Untranslatable();
-  return `(${celText(field)} in fields && !(string(${cel}) in ["", "0", "false"]))`;
+  return `(${celText(field)} in fields && !(string(${celField(field)}) in ["", "0", "false"]))`;
 }
 
 function joinedTexts(left: Value, right: Value): Value {
@@ -315,6 +382,9 @@ const mathCalls: Readonly<Record<string, string>> = {
 
 function call({ callee, arguments: given, optional }: CallExpression, context: Context): Value {
   if (optional || given.some(({ type }) => type === 'SpreadElement')) throw new Untranslatable();
+  if (context.readsMaps === true && callee.type === 'MemberExpression' && nameOf(callee) === 'map') {
+    return map(callee, given[0], context);
+  }
   const values = given.map((each) => translate(each as Expression, context));
   if (callee.type === 'Identifier') return conversion(callee.name, values);
   if (callee.type !== 'MemberExpression' || callee.object.type === 'Super') throw new Untranslatable();
@@ -328,6 +398,24 @@ function call({ callee, arguments: given, optional }: CallExpression, context: C
     return { cel: `${mathCall}(${values.map(number).join(', ')})`, type: 'number', ...guessOf(...values) };
   }
   return method(name, translate(callee.object, context), values, context);
+}
+
+/** `list.map(name => expression)`. */
+function map({ object }: MemberExpression, each: Node | undefined, context: Context): Value {
+  const arrow = each as ArrowFunctionExpression | undefined;
+  const [param] = arrow?.type === 'ArrowFunctionExpression' ? arrow.params : [];
+  if (
+    arrow === undefined ||
+    param?.type !== 'Identifier' ||
+    arrow.body.type === 'BlockStatement' ||
+    object.type === 'Super'
+  ) {
+    throw new Untranslatable();
+  }
+  const entry: Value = { cel: 'entry', type: 'any' };
+  const constants = new Map([...context.constants, [param.name, entry]]);
+  const [list, made] = [translate(object, context), translate(arrow.body, { ...context, constants })];
+  return { cel: `${list.cel}.map(entry, ${made.cel})`, type: 'list', isGuess: true };
 }
 
 function isIdentifier(node: Node, name: string): boolean {
@@ -355,12 +443,19 @@ const textMethods: Readonly<
   replace: ['replace', ['text', 'text'], 'text'],
 };
 
+/** Methods that compare an end of a text. */
+const placeMethods: Readonly<Record<string, string>> = { startsWith: 'startsWith', endsWith: 'endsWith' };
+
 function method(name: string, on: Value, values: readonly Value[], { hasTextFunctions }: Context): Value {
   const [first] = values;
   if (name === 'includes' && values.length === 1 && first !== undefined) {
     const isGuess = on.type === 'any' ? { isGuess: true } : guessOf(on, first);
     const cel = on.type === 'list' ? `(${text(first)} in ${on.cel})` : `${text(on)}.contains(${text(first)})`;
     return { cel, type: 'truth', ...isGuess };
+  }
+  const place = Object.hasOwn(placeMethods, name) ? placeMethods[name] : undefined;
+  if (place !== undefined && values.length === 1 && first !== undefined && on.type !== 'list') {
+    return { cel: `${text(on)}.${place}(${text(first)})`, type: 'truth', ...guessOf(on, first) };
   }
   if (name === 'toString' && values.length === 0) return { ...on, cel: text(on), type: 'text' };
   if (!hasTextFunctions) throw new Untranslatable();

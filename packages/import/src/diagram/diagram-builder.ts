@@ -82,15 +82,18 @@ export function diagramBuilder(at: BlocksAtHand, family: string, slotName: strin
     return key;
   };
 
-  /** Follows places to a block; a ring of places leads nowhere. */
+  /** Follows places to a block, and shortens the way for the next time; a ring of places leads nowhere. */
   const resolve = (place: string | undefined): string | undefined => {
     const seen = new Set<string>();
     let next = place;
     while (next !== undefined && !blocks.has(next)) {
-      if (seen.has(next)) return undefined;
-      seen.add(next);
-      next = places.get(next);
+      if (seen.has(next)) next = undefined;
+      else {
+        seen.add(next);
+        next = places.get(next);
+      }
     }
+    for (const each of seen) places.set(each, next);
     return next;
   };
 

@@ -1,6 +1,7 @@
-import { Unzip, UnzipInflate } from 'fflate';
+import { Gunzip, Unzip, UnzipInflate } from 'fflate';
 import { ImportError } from '../import-error.ts';
 import type { ImportFile } from '../importer.ts';
+import { readTar } from './read-tar.ts';
 
 const mebibyte = 1_048_576;
 
@@ -22,7 +23,7 @@ const slice = 8_192;
 const freeOfRatio = mebibyte;
 
 /**
- * Opens zips: each stands for the JSON files in it.
+ * Opens zips and `.tgz` archives: each stands for the files in it that importers read.
  *
  * @throws {ImportError} When a file exceeds a bound, or a zip cannot be read.
  * @spec IM6, IM7
@@ -30,8 +31,56 @@ const freeOfRatio = mebibyte;
 export function openFiles(files: readonly ImportFile[]): readonly ImportFile[] {
   return files.flatMap((file) => {
     if (file.bytes.length > fileBounds.bytes) throw new ImportError(`${file.path} has more than 20 MiB.`);
-    return isZip(file.bytes) ? unzip(file) : [file];
+    if (isZip(file.bytes)) return unzip(file);
+    return isGzip(file.bytes) ? openTarball(file) : [file];
   });
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8;
+}
+
+/** @spec IB2 */
+function openTarball({ path, bytes }: ImportFile): readonly ImportFile[] {
+  const refuse = (message: string): never => {
+    throw new ImportError(`${path} ${message}`);
+  };
+  const entries = readTar(gunzip(bytes, refuse), fileBounds.entries, refuse);
+  return entries.flatMap(({ name, bytes: content }) => {
+    if (content.length > fileBounds.bytes) refuse('has an entry of more than 20 MiB.');
+    return isWanted(name) ? [{ path: `${path}!${name}`, bytes: content }] : [];
+  });
+}
+
+/** Inflates slices, and stops at a bound: the size that a file claims is not trusted. */
+function gunzip(bytes: Uint8Array, refuse: (message: string) => never): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  let inflated = 0;
+  let given = 0;
+  let isWhole = false;
+  let fault: ImportError | undefined;
+  const reader = new Gunzip((chunk, isLast) => {
+    chunks.push(chunk);
+    inflated += chunk.length;
+    isWhole = isLast;
+  });
+  const check = (): void => {
+    if (inflated > fileBounds.inflated) refuse('has more than 64 MiB when inflated.');
+    if (inflated > freeOfRatio && inflated > given * fileBounds.ratio)
+      refuse('inflates to more than 100 times its size.');
+  };
+  try {
+    for (let at = 0; at < bytes.length; at += slice) {
+      given = Math.min(at + slice, bytes.length);
+      reader.push(bytes.subarray(at, given), given === bytes.length);
+      check();
+    }
+  } catch (error) {
+    fault = error instanceof ImportError ? error : undefined;
+    if (fault === undefined) return refuse('is not a readable archive.');
+    throw fault;
+  }
+  return isWhole ? joined(chunks, inflated) : refuse('is not a readable archive.');
 }
 
 function isZip(bytes: Uint8Array): boolean {
@@ -86,7 +135,7 @@ function unzip({ path, bytes }: ImportFile): readonly ImportFile[] {
 
 /** Systems of macOS add a file with a leading dot for each file. */
 function isWanted(name: string): boolean {
-  return /\.json$/i.test(name) && !/(?:^|\/)(?:\.[^/]*$|__MACOSX\/)/.test(name);
+  return /\.(?:json|dialog|lg|lu|qna|js)$/i.test(name) && !/(?:^|\/)(?:\.[^/]*$|__MACOSX\/)/.test(name);
 }
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {

@@ -1,4 +1,5 @@
 import { member, textOf } from '../json.ts';
+import { isWebAddress } from '../plain-texts.ts';
 import {
   addBlock,
   type Conversion,
@@ -37,11 +38,6 @@ function sayAddress(block: SourceBlock, conversion: Conversion, url: string, wha
   ]);
   remark(conversion, block.pointer, ['changed', 'media-kind', `${what} is a text with its address.`], key);
   return key;
-}
-
-/** Whether an address is one of the web, or begins with a Field. */
-export function isWebAddress(url: string): boolean {
-  return /^https?:\/\//i.test(url) || url.startsWith('@{');
 }
 
 function media(mediaType: 'image' | 'video' | 'audio', what: string): Converter {
@@ -102,3 +98,5 @@ export const bubbles: Readonly<Record<string, Converter>> = {
   audio: media('audio', 'The sound'),
   embed,
 };
+
+export { isWebAddress } from '../plain-texts.ts';

@@ -2,7 +2,8 @@ import { type JsonObject, type JsonValue, roomOfBlock } from '@botwright/core/di
 import type { BlocksAtHand } from '../diagram/blocks-at-hand.ts';
 import type { DiagramBuilder, NewBlock, Position } from '../diagram/diagram-builder.ts';
 import type { ImportNeed, ImportOptions } from '../importer.ts';
-import { member, textOf } from '../json.ts';
+import { member } from '../json.ts';
+import { excerpt, withoutAbsent } from '../plain-texts.ts';
 import type { ImportCode, ImportEntry } from '../report.ts';
 import type { Flow, SourceBlock } from './flow.ts';
 import type { Variables } from './texts.ts';
@@ -76,11 +77,6 @@ export function addBlock(
   return key;
 }
 
-/** Removes absent params. */
-export function withoutAbsent(params: { readonly [name: string]: JsonValue | undefined }): JsonObject {
-  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as JsonObject;
-}
-
 /** The params that a block of the catalog has. */
 export function knownParams(
   { at }: Conversion,
@@ -150,14 +146,4 @@ export function reportAddress(conversion: Conversion, block: SourceBlock, key: s
   remark(conversion, block.pointer, ['changed', 'setting-dropped', message], key);
 }
 
-/** A short quotation in one line. */
-export function excerpt(text: string): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  return `“${line.length > 60 ? `${line.slice(0, 59)}…` : line}”`;
-}
-
-/** A text of the source; `undefined` when blank. */
-export function written(value: JsonValue | undefined): string | undefined {
-  const text = textOf(value);
-  return text.trim() === '' ? undefined : text;
-}
+export { excerpt, withoutAbsent, written } from '../plain-texts.ts';

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@botwright/core/diagram';
 import { isObject, listOf, member, textOf } from '../json.ts';
+import { textOfHtml } from '../plain-texts.ts';
 import type { Variables } from './texts.ts';
 
 /** The text of a bubble. */
@@ -129,15 +130,4 @@ function readPlainText(content: JsonValue | undefined, variables: Variables): Bu
   const { text, dropped } = variables.fill(plain === '' ? textOfHtml(html) : plain);
   const isFromHtml = /<(?!\/?(?:div|p|br)\b)[a-z]/i.test(html);
   return { text: text.replace(/\s+$/u, ''), format: 'plain', dropped, unmarked: [], isFromHtml };
-}
-
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
-
-/** The text of simple HTML: elements are removed, and blocks end lines. */
-export function textOfHtml(html: string): string {
-  return html
-    .replace(/<br\s*\/?>|<\/(?:div|p|li)>/gi, '\n')
-    .replace(/<[^<>]*>/g, '')
-    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_whole, name: string) => entities[name] ?? '')
-    .replace(/\n+$/, '');
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import { listOf, member, memberAt, numberOf, textOf } from '../json.ts';
+import { cut } from '../plain-texts.ts';
 import {
   type Conversion,
   carry,
@@ -181,8 +182,4 @@ export function ratingOf(options: JsonValue | undefined): { readonly min: number
   return Number.isInteger(max) && max >= 2 && max <= 10 ? { min, max } : undefined;
 }
 
-/** Cuts a text to a number of code points. */
-export function cut(text: string, most: number): string {
-  const points = [...text];
-  return points.length <= most ? text : `${points.slice(0, most - 1).join('')}…`;
-}
+export { cut } from '../plain-texts.ts';

@@ -1,0 +1,175 @@
+import { type JsonObject, type JsonValue, roomOfBlock } from '@botwright/core/diagram';
+import type { BlocksAtHand } from './diagram/blocks-at-hand.ts';
+import { type DiagramBuilder, diagramBuilder, type NewBlock } from './diagram/diagram-builder.ts';
+import { ImportError } from './import-error.ts';
+import type { ImportedBot, ImportNeed, ImportOptions } from './importer.ts';
+import { pointerTo } from './json.ts';
+import { withoutAbsent } from './plain-texts.ts';
+import type { ImportCode, ImportEntry } from './report.ts';
+import { inSourceOrder } from './source-order.ts';
+
+/** An element of the source. */
+export interface SourcePlace {
+  readonly path: string;
+  /** RFC 6901 pointer into the file. */
+  readonly pointer: string;
+  readonly title?: string | undefined;
+}
+
+/** Where the next block of a group goes. Blocks of a group are below each other. */
+export interface Column {
+  readonly left: number;
+  top: number;
+  /** The name of the first block. */
+  title?: string | undefined;
+}
+
+/** What happened to an element. */
+export type Finding = readonly [outcome: ImportEntry['outcome'], code: ImportCode, message: string, hint?: string];
+
+interface Remark extends SourcePlace {
+  readonly finding: Finding;
+  /** A place. */
+  readonly target: string | undefined;
+}
+
+/** The bot that is made. */
+export interface BotHead {
+  readonly key: string;
+  readonly name: string;
+  readonly number: number;
+}
+
+/** The work on one bot that has several files. */
+export interface BotWork {
+  readonly at: BlocksAtHand;
+  readonly family: string;
+  readonly options: ImportOptions;
+  readonly bot: BotHead;
+  readonly builder: DiagramBuilder;
+  /** A new place, to which connections can lead before it is known which block stands there. */
+  place(): string;
+  /**
+   * Adds a block, with the params that the catalog has.
+   *
+   * @param id - The id of the source, if it has one.
+   * @param node - The place that the param `node` names.
+   * @returns The key of the block, which is a place.
+   */
+  add(
+    block: string,
+    params: { readonly [name: string]: JsonValue | undefined },
+    leads: NewBlock['leads'],
+    column: Column,
+    more?: { readonly id?: string | undefined; readonly node?: string | undefined },
+  ): string;
+  report(element: SourcePlace, finding: Finding, target?: string): void;
+  need(kind: ImportNeed['kind'], name: string, key: string): void;
+  /** @param start - The place where the conversation begins. @param main - The file of the start. */
+  finish(
+    start: string | undefined,
+    main: SourcePlace,
+  ): { readonly bot: ImportedBot; readonly entries: readonly ImportEntry[] };
+}
+
+/** Blocks of a result. */
+const mostBlocks = 100_000;
+
+/** @param paths - The files of the bot, in the order of entries. */
+export function startWork(bot: BotHead, at: BlocksAtHand, options: ImportOptions, paths: readonly string[]): BotWork {
+  const { family = 'native', slotName } = options;
+  const builder = diagramBuilder(at, family, slotName);
+  const remarks: Remark[] = [];
+  const needs: ImportNeed[] = [];
+  let places = 0;
+  const report: BotWork['report'] = ({ path, pointer, title }, finding, target) => {
+    remarks.push({ path, pointer, title, finding, target });
+  };
+  return {
+    at,
+    family,
+    options,
+    bot,
+    builder,
+    report,
+    place: () => {
+      places += 1;
+      return `#${places}`;
+    },
+    add: (block, params, leads, column, { id = '', node } = {}) => {
+      if (builder.size >= mostBlocks) throw new ImportError(`${bot.name} would have more than 100,000 blocks.`);
+      const key = builder.claim(id);
+      // A question for a date has another param of that name.
+      const { format, ...others } = params;
+      const formatted = at.hasParam(block, 'textFormat') ? { ...others, textFormat: format } : params;
+      const known = Object.fromEntries(Object.entries(formatted).filter(([name]) => at.hasParam(block, name)));
+      const kept: JsonObject = withoutAbsent(known);
+      const { height } = roomOfBlock({ id: key, template: at.templateOf(block), params: kept }, at.catalog);
+      builder.add({ key, block, params: kept, leads, title: column.title, node }, column);
+      column.top += height;
+      column.title = undefined;
+      return key;
+    },
+    need: (kind, name, key) => needs.push({ kind, name, block_id: key }),
+    finish: (start, main) => {
+      const { diagram, keyOf, isStartAdded, cut } = builder.build(start);
+      if (isStartAdded) {
+        const message = 'A block “opening” that says nothing begins the conversation: the first block cannot.';
+        report(main, ['carried', 'start-implied', message], start);
+      }
+      for (const { from, to } of cut) {
+        const message = `The connection from “${from}” to “${to}” closed a loop in which nobody is asked, and is left out.`;
+        report(main, ['lost', 'edge-dangling', message], from);
+      }
+      const byPath = Map.groupBy(remarks, ({ path }) => path);
+      const entries = [...new Set([...paths, ...byPath.keys()])].flatMap((path) =>
+        inSourceOrder(byPath.get(path) ?? []).map(({ pointer, title, finding, target }): ImportEntry => {
+          const [outcome, code, message, hint] = finding;
+          const id = target === undefined ? undefined : keyOf(target);
+          return {
+            outcome,
+            code,
+            message,
+            ...(hint === undefined ? {} : { hint }),
+            source: { path, pointer, ...(title === undefined || title === '' ? {} : { title }) },
+            ...(id === undefined ? {} : { target: { bot: bot.key, block_id: id, pointer: pointerTo('/nodes', id) } }),
+          };
+        }),
+      );
+      const found = needs.map((need) => ({ ...need, block_id: keyOf(need.block_id) ?? '' }));
+      return { bot: { ...bot, channel_family: family, diagram, needs: found }, entries };
+    },
+  };
+}
+
+/** Whether a block refuses a value as empty. */
+export function isEmpty(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** Adds a block that sets a Field; an empty value clears it. @returns The key of the block. */
+export function setField(
+  work: BotWork,
+  field: string,
+  value: JsonValue | undefined,
+  column: Column,
+  next: string | undefined,
+): string {
+  const params = isEmpty(value) ? { field, action: 'UNSET' } : { field, action: 'SET', value };
+  return work.add('set_a_field', params, [['success', next]], column);
+}
+
+/** A step of a chain: adds blocks that lead to the next step. @returns Its first place; `next` when it adds none. */
+export type Step = (next: string | undefined) => string | undefined;
+
+/** Runs steps after each other. @returns The place of the first. */
+export function chain(work: BotWork, steps: readonly Step[], next: string | undefined): string | undefined {
+  const places = steps.map(() => work.place());
+  for (const [at, step] of steps.entries()) {
+    const to = at + 1 < places.length ? places[at + 1] : next;
+    work.builder.standsFor(places[at] as string, step(to));
+  }
+  return places[0] ?? next;
+}

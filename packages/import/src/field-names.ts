@@ -1,0 +1,26 @@
+/** Keys of a customer that a bot may not write. `name`, `email` and `phone` it may. */
+const reserved: ReadonlySet<string> = new Set([
+  'id',
+  'agent_id',
+  'archived',
+  'opt_in',
+  'register_date',
+  'channel_id',
+  'unread',
+  'last_message_at',
+  'token',
+  'is_external',
+]);
+
+/** In code points. */
+const longestName = 255;
+
+/** A legal name of a Field that no other variable has. @spec IM13 */
+export function freeName(wanted: string, used: ReadonlySet<string>): string {
+  const clean = wanted.replace(/[{}\p{Cc}\p{Cs}]/gu, '').trim();
+  const legal = [...clean].slice(0, longestName - 8).join('') || 'field';
+  for (let nth = 1; ; nth += 1) {
+    const name = nth === 1 ? legal : `${legal}_${nth}`;
+    if (!used.has(name) && !reserved.has(name)) return name;
+  }
+}
