@@ -1,4 +1,5 @@
 import { checkDiagram, createCatalog, greetingSlotOf } from '@botwright/core/diagram';
+import { dialogflowCxImporter } from './dialogflow-cx/dialogflow-cx.ts';
 import { openFiles } from './files/open-files.ts';
 import { readJson } from './files/read-json.ts';
 import { ImportError } from './import-error.ts';
@@ -24,7 +25,7 @@ export interface ImportResult {
   readonly report: ImportReport;
 }
 
-const shipped: readonly Importer[] = [typebotImporter()];
+const shipped: readonly Importer[] = [typebotImporter(), dialogflowCxImporter()];
 
 /**
  * Finds the system of files.

@@ -4,6 +4,7 @@ import { type BuiltDiagram, diagramBuilder } from '../diagram/diagram-builder.ts
 import type { ImportedBot, ImportNeed, ImportOptions } from '../importer.ts';
 import { isObject, listOf, member, memberAt, numberOf, pointerTo, textOf } from '../json.ts';
 import type { ImportEntry } from '../report.ts';
+import { inPointerOrder } from '../source-order.ts';
 import { bubbles } from './bubbles.ts';
 import { choiceInputs } from './choices.ts';
 import { type Conversion, type Converter, type LinkedBot, type Remark, remark } from './conversion.ts';
@@ -175,10 +176,7 @@ function reportEdges(conversion: Conversion, { keyOf }: BuiltDiagram): void {
 /** Sorts entries by their places in the file. The order of entries with the same place stays. */
 function inSourceOrder(remarks: readonly Remark[], source: SourceBot, { keyOf }: BuiltDiagram): readonly ImportEntry[] {
   const { path, key, pointer: prefix } = source;
-  return remarks
-    .map((each) => ({ each, order: orderOf(each.pointer) }))
-    .toSorted((a, b) => compare(a.order, b.order))
-    .map(({ each: { outcome, code, message, hint, pointer, title, target } }): ImportEntry => {
+  return inPointerOrder(remarks).map(({ outcome, code, message, hint, pointer, title, target }): ImportEntry => {
       const id = target === undefined ? undefined : keyOf(target);
       return {
         outcome,
@@ -189,18 +187,4 @@ function inSourceOrder(remarks: readonly Remark[], source: SourceBot, { keyOf }:
         ...(id === undefined ? {} : { target: { bot: key, block_id: id, pointer: pointerTo('/nodes', id) } }),
       };
     });
-}
-
-const orderOf = (pointer: string): readonly (string | number)[] =>
-  pointer.split('/').map((token) => (/^\d+$/.test(token) ? Number(token) : token));
-
-function compare(a: readonly (string | number)[], b: readonly (string | number)[]): number {
-  for (const [at, one] of a.entries()) {
-    const other = b[at];
-    if (other === undefined) return 1;
-    if (one === other) continue;
-    if (typeof one === 'number' && typeof other === 'number') return one - other;
-    return String(one) < String(other) ? -1 : 1;
-  }
-  return a.length - b.length;
 }

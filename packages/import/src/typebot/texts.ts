@@ -1,5 +1,6 @@
 import type { JsonValue } from '@botwright/core/diagram';
 import { translateCode } from '../code/translate-code.ts';
+import { freeFieldName } from '../field-names.ts';
 import { listOf, member, textOf } from '../json.ts';
 
 /** `{{= code =}}`, then `{{name}}` and `${{name}}`. */
@@ -31,23 +32,6 @@ export interface Variables {
   }[];
 }
 
-/** Keys of a customer that a bot may not write. `name`, `email` and `phone` it may. */
-const reserved: ReadonlySet<string> = new Set([
-  'id',
-  'agent_id',
-  'archived',
-  'opt_in',
-  'register_date',
-  'channel_id',
-  'unread',
-  'last_message_at',
-  'token',
-  'is_external',
-]);
-
-/** In code points. */
-const longestName = 255;
-
 /** @param fieldName - The Field for the name of a variable. @spec IM13 */
 export function readVariables(given: JsonValue | undefined, fieldName: (name: string) => string): Variables {
   const fields = new Map<string, string>();
@@ -56,7 +40,7 @@ export function readVariables(given: JsonValue | undefined, fieldName: (name: st
   const list = listOf(given).map((variable, at) => {
     const name = textOf(member(variable, 'name'));
     const known = fields.get(name);
-    const field = known ?? freeName(fieldName(name), used);
+    const field = known ?? freeFieldName(fieldName(name), used);
     used.add(field);
     if (known === undefined) fields.set(name, field);
     const id = textOf(member(variable, 'id'));
@@ -106,12 +90,4 @@ export function readVariables(given: JsonValue | undefined, fieldName: (name: st
       return { text: filled + quote(source.slice(end)), dropped };
     },
   };
-}
-
-function freeName(wanted: string, used: ReadonlySet<string>): string {
-  const legal = [...wanted.replace(/[{}\p{Cc}\p{Cs}]/gu, '').trim()].slice(0, longestName - 8).join('') || 'field';
-  for (let nth = 1; ; nth += 1) {
-    const name = nth === 1 ? legal : `${legal}_${nth}`;
-    if (!used.has(name) && !reserved.has(name)) return name;
-  }
 }

@@ -1,0 +1,85 @@
+import type { JsonObject } from '@botwright/core/diagram';
+import type { NewBlock } from '../diagram/diagram-builder.ts';
+import { Chain, type Column, type Draft, present } from './draft.ts';
+
+/** Sentences that lead on by one way. */
+export interface Heard {
+  readonly name: string;
+  readonly phrases: readonly string[];
+  /** A place. */
+  readonly to: string;
+}
+
+export interface Listening {
+  readonly heard: readonly Heard[];
+  /** The place for everything else. */
+  readonly otherwise: string | undefined;
+  /** The Field that takes the words of the visitor. */
+  readonly destination?: string | undefined;
+}
+
+/** Bounds of the block `understand`. */
+const mostRoutes = 100;
+const mostPhrases = 200;
+/** Code points. */
+const longestPhrase = 200;
+
+/** Sentences as a route takes them: trimmed, different, short. */
+export function phrasesOf(given: readonly string[]): { readonly phrases: readonly string[]; readonly dropped: number } {
+  const all = [...new Set(given.map((each) => each.replace(/\s+/g, ' ').trim()))].filter((each) => each !== '');
+  const short = all.filter((each) => [...each].length <= longestPhrase);
+  const phrases = short.slice(0, mostPhrases);
+  return { phrases, dropped: all.length - phrases.length };
+}
+
+/**
+ * Waits for a sentence at a place, without a word.
+ *
+ * @returns The key of the block, and the ways that did not fit.
+ */
+export function listen(
+  draft: Draft,
+  column: Column,
+  from: string,
+  { heard, otherwise, destination }: Listening,
+): { readonly key: string; readonly left: readonly Heard[] } {
+  const known = heard.filter(({ phrases }) => phrases.length > 0);
+  const routes = known.slice(0, mostRoutes);
+  const left = known.slice(mostRoutes);
+  const chain = new Chain(draft, column, from);
+  if (routes.length === 0) {
+    const key = chain.close('ask_question', present({ quiet: true, destination }), [['$success', otherwise]]);
+    return { key, left };
+  }
+  if (!draft.at.has('understand')) return { key: byWords(draft, chain, routes, otherwise, destination), left };
+  const named = routes.map((route, nth) => ({ ...route, id: `r${nth + 1}` }));
+  const leads: NewBlock['leads'] = [...named.map(({ id, to }) => [`$${id}`, to] as const), ['$other', otherwise]];
+  const list: readonly JsonObject[] = named.map(({ id, name, phrases }) => ({ id, name, phrases }));
+  const key = chain.close('understand', present({ quiet: true, destination, method: 'words', routes: list }), leads);
+  return { key, left };
+}
+
+/** Where there is no block that understands: the whole sentence is compared. */
+function byWords(
+  draft: Draft,
+  chain: Chain,
+  routes: readonly Heard[],
+  otherwise: string | undefined,
+  destination = 'last_text',
+): string {
+  const key = chain.add('ask_question', { quiet: true, destination });
+  const pages = Array.from({ length: Math.ceil(routes.length / 50) }, (_, at) => routes.slice(at * 50, at * 50 + 50));
+  for (const [at, page] of pages.entries()) {
+    const isLast = at === pages.length - 1;
+    const next = isLast ? otherwise : draft.freshPlace();
+    const cases = page.map(({ name, phrases }, nth) => ({
+      id: `r${nth + 1}`,
+      name,
+      match: 'all',
+      conditions: [{ field: destination, operator: 'is_one_of', value: phrases }],
+    }));
+    chain.close('switch', { cases }, [...page.map(({ to }, nth) => [`$r${nth + 1}`, to] as const), ['$else', next]]);
+    if (next !== undefined) chain.continueAt(next);
+  }
+  return key;
+}
