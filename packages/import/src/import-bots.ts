@@ -4,6 +4,7 @@ import { openFiles } from './files/open-files.ts';
 import { readJson } from './files/read-json.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedBot, Importer, ImportFile, ImportOptions, ImportReading } from './importer.ts';
+import { rasaImporter } from './rasa/rasa.ts';
 import { countOutcomes, type ImportReport } from './report.ts';
 import { typebotImporter } from './typebot/typebot.ts';
 
@@ -25,7 +26,7 @@ export interface ImportResult {
   readonly report: ImportReport;
 }
 
-const shipped: readonly Importer[] = [typebotImporter(), dialogflowCxImporter()];
+const shipped: readonly Importer[] = [typebotImporter(), dialogflowCxImporter(), rasaImporter()];
 
 /**
  * Finds the system of files.

@@ -58,7 +58,9 @@ export function verdictOf(expression: Expression): Verdict {
 
 /** Whether any value of the source counts as true. */
 function isTrue(value: JsonValue): boolean {
-  return typeof value === 'string' ? /^true$/i.test(value) : value === true || (typeof value === 'number' && value !== 0);
+  return typeof value === 'string'
+    ? /^true$/i.test(value)
+    : value === true || (typeof value === 'number' && value !== 0);
 }
 
 function asVerdict(found: boolean | ConditionParams): Verdict {
@@ -312,7 +314,9 @@ function testOf(operator: Comparison, left: Expression, right: Expression): stri
     case '!=': {
       const sign = operator === '=' ? '==' : '!=';
       const isOfNumbers = [left, right].some(
-        (each) => (each.kind === 'literal' && typeof each.value === 'number') || (each.kind === 'cel' && each.type === 'number'),
+        (each) =>
+          (each.kind === 'literal' && typeof each.value === 'number') ||
+          (each.kind === 'cel' && each.type === 'number'),
       );
       return isOfNumbers
         ? `(${celNumberOf(left)} ${sign} ${celNumberOf(right)})`

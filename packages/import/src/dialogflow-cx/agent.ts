@@ -116,7 +116,9 @@ function readAgent(root: string, members: readonly Placed[]): readonly Agent[] {
     new Map(list.toReversed().map((each) => [each.name, each]));
   /** The file of the language of the agent; the first one if there is none. */
   const inLanguage = (folder: string): CxPart | undefined => {
-    const found = members.filter(({ below }) => below.startsWith(`${folder}/`) && !below.slice(folder.length + 1).includes('/'));
+    const found = members.filter(
+      ({ below }) => below.startsWith(`${folder}/`) && !below.slice(folder.length + 1).includes('/'),
+    );
     const own = found.find(({ below }) => below === `${folder}/${language}.json`) ?? found[0];
     for (const { file } of found) if (file !== own?.file) others.push({ path: file.path, kind: 'language' });
     return own === undefined ? undefined : part(own.below);
@@ -167,11 +169,18 @@ function readAgent(root: string, members: readonly Placed[]): readonly Agent[] {
   });
   for (const { below, file } of members) {
     if (/^(?:playbooks|tools|examples)\//.test(below)) others.push({ path: file.path, kind: 'playbook' });
-    else if (!/^(?:agent\.json$|flows\/|intents\/|entityTypes\/|webhooks\/|testCases\/|generators\/|agentTransitionRouteGroups\/)/.test(below)) {
+    else if (
+      !/^(?:agent\.json$|flows\/|intents\/|entityTypes\/|webhooks\/|testCases\/|generators\/|agentTransitionRouteGroups\/)/.test(
+        below,
+      )
+    ) {
       others.push({ path: file.path, kind: 'unknown' });
     }
   }
-  const folder = root.replace(/[/!]+$/, '').replace(/^.*[/!]/, '').replace(/\.zip$/i, '');
+  const folder = root
+    .replace(/[/!]+$/, '')
+    .replace(/^.*[/!]/, '')
+    .replace(/\.zip$/i, '');
   return [
     {
       path: agentJson?.path ?? cxFlows[0]?.path ?? '',

@@ -25,6 +25,7 @@ export function dialogflowCxImporter(catalog?: Catalog): Importer {
       return {
         version: 'v3',
         bots: read.map(({ bot }) => bot),
+        scenarios: read.flatMap(({ scenarios }) => scenarios),
         entries: read.flatMap(({ entries }) => entries),
       };
     },

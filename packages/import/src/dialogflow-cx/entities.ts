@@ -1,5 +1,5 @@
 import { celFieldText, celText, longestFormula } from '../code/cel.ts';
-import { Chain } from '../drafting/draft.ts';
+import type { Chain } from '../drafting/draft.ts';
 import type { CxEntityType } from './agent.ts';
 import type { Work } from './work.ts';
 
@@ -45,7 +45,8 @@ export function findEntity(
   const pages: string[][] = [[]];
   for (const pair of pairs) {
     const page = pages.at(-1) as string[];
-    if (page.length > 0 && (formula([...page, pair]).length > longestFormula || page.length >= mostPairs)) pages.push([pair]);
+    if (page.length > 0 && (formula([...page, pair]).length > longestFormula || page.length >= mostPairs))
+      pages.push([pair]);
     else page.push(pair);
   }
   const done = draft.freshPlace();

@@ -286,4 +286,3 @@ function callOf(name: string, given: readonly Expression[]): Expression {
   const [cel, type] = call(given);
   return { kind: 'cel', cel, type };
 }
-

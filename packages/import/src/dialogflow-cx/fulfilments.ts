@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
+import { branch } from '../drafting/branch.ts';
 import { Chain, present, quoted } from '../drafting/draft.ts';
 import { isObject, listOf, member, memberAt, numberOf, pointerTo, textOf } from '../json.ts';
 import type { SourceAt } from '../source-order.ts';
 import { chipsIn, showPayload } from './rich-content.ts';
-import { allSet, branch, computeParts, readCondition, readText, setField, targetField, type Work } from './work.ts';
+import { allSet, computeParts, readCondition, readText, setField, targetField, type Work } from './work.ts';
 
 /** What follows a fulfilment. */
 export interface Fulfilled {
@@ -28,7 +29,11 @@ export const below = ({ path, pointer }: SourceAt, ...tokens: readonly (string |
 });
 
 /** The messages of the language of the agent, with their places. Others are reported. */
-function messagesOf(work: Work, list: JsonValue | undefined, at: SourceAt): readonly (readonly [JsonValue, SourceAt])[] {
+function messagesOf(
+  work: Work,
+  list: JsonValue | undefined,
+  at: SourceAt,
+): readonly (readonly [JsonValue, SourceAt])[] {
   const all = listOf(list).map((message, nth) => [message, below(at, nth)] as const);
   const languageOf = ([message]: (typeof all)[number]): string => textOf(member(message, 'languageCode'));
   const { language } = work.agent;
@@ -90,7 +95,8 @@ export function fulfil(
   const told = tell(work, chain, messages, around);
   if (told.isOver) return told;
   const webhook = textOf(member(fulfilment, 'webhook'));
-  if (webhook !== '') callWebhook(work, chain, webhook, textOf(member(fulfilment, 'tag')), below(at, 'webhook'), around);
+  if (webhook !== '')
+    callWebhook(work, chain, webhook, textOf(member(fulfilment, 'tag')), below(at, 'webhook'), around);
   for (const [nth, cases] of listOf(member(fulfilment, 'conditionalCases')).entries()) {
     conditionalCases(work, chain, cases, below(at, 'conditionalCases', nth), around);
   }
@@ -186,9 +192,15 @@ function spoken(work: Work, chain: Chain, audio: JsonObject, at: SourceAt, hasTe
     return;
   }
   const ssml = textOf(member(audio, 'ssml'));
-  const words = textOf(member(audio, 'text')) || ssml.replace(/<[^<>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+  const words =
+    textOf(member(audio, 'text')) ||
+    ssml
+      .replace(/<[^<>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
   const key = say(work, chain, [words], at);
-  if (ssml !== '') draft.remark(at, ['changed', 'html-removed', 'The words for a voice are written, without marks.'], key);
+  if (ssml !== '')
+    draft.remark(at, ['changed', 'html-removed', 'The words for a voice are written, without marks.'], key);
 }
 
 /** @spec IC7 */
@@ -230,7 +242,9 @@ function generate(work: Work, chain: Chain, json: JsonValue, at: SourceAt): void
   const id = textOf(member(json, 'generator'));
   const name = id.replace(/^.*\//, '');
   const known = agent.generators.get(name) ?? [...agent.generators.values()].find((each) => each.path.includes(name));
-  const prompt = textOf(memberAt(known?.json, 'promptText', 'text') ?? memberAt(listOf(member(known?.json, 'phrases'))[0], 'text'));
+  const prompt = textOf(
+    memberAt(known?.json, 'promptText', 'text') ?? memberAt(listOf(member(known?.json, 'phrases'))[0], 'text'),
+  );
   const destination = targetField(work, textOf(member(json, 'outputParameter')));
   if (!draft.at.has('language_model')) {
     draft.remark(at, ['lost', 'integration-unknown', `No model writes the Field “${destination}”.`]);
@@ -257,7 +271,11 @@ function generate(work: Work, chain: Chain, json: JsonValue, at: SourceAt): void
   draft.need({ kind: 'model', name: model, block_id: key });
   draft.remark(
     at,
-    ['changed', 'credentials-missing', `The host configures the model “${model}”, which writes the Field “${destination}”.`],
+    [
+      'changed',
+      'credentials-missing',
+      `The host configures the model “${model}”, which writes the Field “${destination}”.`,
+    ],
     key,
   );
 }
@@ -269,7 +287,8 @@ const mostSaved = 50;
 function callWebhook(work: Work, chain: Chain, name: string, tag: string, at: SourceAt, around: Surroundings): void {
   const { draft, agent } = work;
   const service = agent.webhooks.get(name);
-  const generic = member(service?.json, 'genericWebService') ?? memberAt(service?.json, 'serviceDirectory', 'genericWebService');
+  const generic =
+    member(service?.json, 'genericWebService') ?? memberAt(service?.json, 'serviceDirectory', 'genericWebService');
   const { text: url } = readText(work, textOf(member(generic, 'uri')), at);
   if (!/^https?:\/\//i.test(url)) {
     draft.remark(at, ['lost', 'integration-unknown', `The webhook ${quoted(name)} has no address, and is not called.`]);
@@ -314,7 +333,9 @@ function callWebhook(work: Work, chain: Chain, name: string, tag: string, at: So
       method: draft.at.allows('webhook', 'method', method) ? method : 'POST',
       headers: headers.filter((header) => header.name !== ''),
       body: body === '' ? undefined : body,
-      saves: isFlexible ? saves : [...saves, { path: '/fulfillmentResponse/messages/0/text/text/0', destination: said }],
+      saves: isFlexible
+        ? saves
+        : [...saves, { path: '/fulfillmentResponse/messages/0/text/text/0', destination: said }],
     }),
     '$success',
     [['$failed', around.onWebhookError ?? failed]],

@@ -2,12 +2,14 @@ import type { JsonValue } from '@botwright/core/diagram';
 import type { BlocksAtHand } from '../diagram/blocks-at-hand.ts';
 import { Chain, type Column, type Draft, type DraftedBot, draftOf } from '../drafting/draft.ts';
 import { phrasesOf } from '../drafting/listen.ts';
-import type { ImportedBot, ImportOptions } from '../importer.ts';
+import { scenarioFile } from '../drafting/scenario-file.ts';
+import type { ImportedBot, ImportOptions, ImportReading } from '../importer.ts';
 import { isObject, listOf, member, memberAt, textOf } from '../json.ts';
 import type { ImportEntry } from '../report.ts';
 import type { Agent, CxFlow, CxPart } from './agent.ts';
-import { addScene, isWelcome, startOf } from './scenes.ts';
 import { flowPlace, heardPlace, routesIn, routesWithGroups, type Scene } from './routes.ts';
+import { addScene, isWelcome, startOf } from './scenes.ts';
+import { readTestCases } from './test-cases.ts';
 import { type Work, workOn } from './work.ts';
 
 /** Converts one agent. */
@@ -16,13 +18,21 @@ export function readAgent(
   bot: DraftedBot,
   at: BlocksAtHand,
   options: ImportOptions,
-): { readonly bot: ImportedBot; readonly entries: readonly ImportEntry[] } {
+): {
+  readonly bot: ImportedBot;
+  readonly entries: readonly ImportEntry[];
+  readonly scenarios: NonNullable<ImportReading['scenarios']>;
+} {
   const draft = draftOf(bot, at, options);
   const work = workOn(agent, draft, parametersOf(agent));
   const start = addStart(work);
   for (const flow of agent.flows) addFlow(work, flow);
   reportAgent(work);
-  return draft.finish(start, agent.paths);
+  const scenarios = readTestCases(work);
+  return {
+    ...draft.finish(start, agent.paths),
+    scenarios: scenarios.length === 0 ? [] : [scenarioFile(bot.key, scenarios)],
+  };
 }
 
 /** Between columns and rows of the canvas. */
@@ -31,7 +41,7 @@ const room = { left: 420, top: 480 } as const;
 /** Clears what conversations of before left, then takes the welcome intent. @spec IC1 */
 function addStart(work: Work): string {
   const { agent, draft } = work;
-  const start = 'start';
+  const start = 'the start';
   const chain = new Chain(draft, { id: 'start', title: 'Start', left: 0, top: 0 }, start);
   for (const name of formParameters(agent)) {
     chain.add('set_a_field', { field: work.parameter(name), action: 'UNSET' }, 'success');
@@ -40,7 +50,8 @@ function addStart(work: Work): string {
   const source = { path: agent.path, pointer: '' };
   if (flow === undefined) {
     const playbook = textOf(member(agent.json, 'startPlaybook'));
-    const message = playbook === '' ? 'The flow of the start is not there.' : `The playbook “${playbook}” does not begin.`;
+    const message =
+      playbook === '' ? 'The flow of the start is not there.' : `The playbook “${playbook}” does not begin.`;
     draft.remark(source, ['lost', 'integration-unknown', `${message} The bot says nothing.`]);
     chain.end(undefined);
     return start;
@@ -91,7 +102,11 @@ function addFlow(work: Work, flow: CxFlow): void {
     ofFlow: [],
     handlers: [handlers],
   };
-  draft.remark({ path: flow.path, pointer: '' }, ['carried', 'carried', 'The flow is a part of the diagram.'], flowPlace(flow.name));
+  draft.remark(
+    { path: flow.path, pointer: '' },
+    ['carried', 'carried', 'The flow is a part of the diagram.'],
+    flowPlace(flow.name),
+  );
   addScene(work, first);
   for (const [nth, page] of flow.pages.entries()) {
     const place = `page ${JSON.stringify([flow.name, page.name])}`;
@@ -159,7 +174,11 @@ function reportAgent(work: Work): void {
   );
   draft.remark({ path: agent.path, pointer: '' }, ['carried', 'carried', 'The agent is a bot.']);
   for (const name of settings) {
-    draft.remark({ path: agent.path, pointer: `/${name}` }, ['changed', 'setting-dropped', 'The settings of voice and logs are left out.']);
+    draft.remark({ path: agent.path, pointer: `/${name}` }, [
+      'changed',
+      'setting-dropped',
+      'The settings of voice and logs are left out.',
+    ]);
   }
 }
 
@@ -167,10 +186,13 @@ function reportOther(draft: Draft, path: string, kind: Agent['others'][number]['
   const at = { path, pointer: '' };
   switch (kind) {
     case 'language':
-      return draft.remark(at, ['lost', 'language-dropped', 'Sentences and words of another language are not understood.']);
+      draft.remark(at, ['lost', 'language-dropped', 'Sentences and words of another language are not understood.']);
+      return;
     case 'playbook':
-      return draft.remark(at, ['lost', 'integration-unknown', 'Playbooks, their examples and tools are left out.']);
+      draft.remark(at, ['lost', 'integration-unknown', 'Playbooks, their examples and tools are left out.']);
+      return;
     default:
-      return draft.remark(at, ['changed', 'setting-dropped', 'The file of settings is left out.']);
+      draft.remark(at, ['changed', 'setting-dropped', 'The file of settings is left out.']);
+      return;
   }
 }

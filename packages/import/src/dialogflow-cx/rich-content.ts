@@ -1,5 +1,5 @@
 import type { JsonValue } from '@botwright/core/diagram';
-import { Chain, present } from '../drafting/draft.ts';
+import { type Chain, present } from '../drafting/draft.ts';
 import { listOf, member, memberAt, textOf } from '../json.ts';
 import type { SourceAt } from '../source-order.ts';
 import { computeParts, readText, type Work } from './work.ts';

@@ -82,7 +82,13 @@ export function follow(
   around: Surroundings & { readonly back: string },
 ): void {
   const chain = new Chain(work.draft, scene.column, from);
-  const told = fulfil(work, chain, member(route.json, 'triggerFulfillment'), below(route.at, 'triggerFulfillment'), around);
+  const told = fulfil(
+    work,
+    chain,
+    member(route.json, 'triggerFulfillment'),
+    below(route.at, 'triggerFulfillment'),
+    around,
+  );
   if (!told.isOver) leadOn(work, scene, route, chain, around.back);
 }
 
@@ -99,51 +105,72 @@ function leadOn(work: Work, scene: Scene, route: Route, chain: Chain, back: stri
   };
   if (playbook !== '') {
     draft.remark(route.at, ['lost', 'integration-unknown', `The playbook “${playbook}” does not take over.`]);
-    return chain.end(back);
+    chain.end(back);
+    return;
   }
   if (target !== '') {
     const to = agent.flows.find(({ name }) => name === target);
-    if (to === undefined) return lose(`The route leads to the flow “${target}”, which is not there.`);
-    const place = route.intent !== '' && hearsAtStart(agent, to, route.intent) ? heardPlace(target, route.intent) : flowPlace(target);
+    if (to === undefined) {
+      lose(`The route leads to the flow “${target}”, which is not there.`);
+      return;
+    }
+    const place =
+      route.intent !== '' && hearsAtStart(agent, to, route.intent)
+        ? heardPlace(target, route.intent)
+        : flowPlace(target);
     if (to === flow || !returns(agent, to) || !draft.at.hasParam('bot_link', 'mode')) {
       carry('The route is a connection.', place);
-      return chain.end(place);
+      chain.end(place);
+      return;
     }
     const { number, name } = draft.bot;
     const params = { bot: number, bot_number: number, bot_channel_family: draft.family, bot_name: name, mode: 'call' };
     const key = draft.add(chain.column, 'bot_link', params, [['$success', loopPlace(scene)]], place);
     chain.end(key);
-    return carry('The route calls the flow.', key);
+    carry('The route calls the flow.', key);
+    return;
   }
   if (page === '') {
     carry('The route stays on its page.', back);
-    return chain.end(back);
+    chain.end(back);
+    return;
   }
   if (endsFlow.test(page)) {
     const key = chain.close(draft.at.has('go_back') ? 'go_back' : 'close_chat', {});
-    return carry('The route ends the flow.', key);
+    carry('The route ends the flow.', key);
+    return;
   }
-  if (endsSession.test(page)) return carry('The route ends the conversation.', chain.close('close_chat', {}));
+  if (endsSession.test(page)) {
+    carry('The route ends the conversation.', chain.close('close_chat', {}));
+    return;
+  }
   const own = flow.pages.find(({ name }) => name === page) ?? flow.pages.find(({ name }) => name.trim() === page);
   if (own !== undefined) {
     const place = pagePlace(flow.name, own.name);
     carry('The route is a connection.', place);
-    return chain.end(place);
+    chain.end(place);
+    return;
   }
   if (/^START[_ ]PAGE$/i.test(page)) {
     carry('The route leads to the start page.', flowPlace(flow.name));
-    return chain.end(flowPlace(flow.name));
+    chain.end(flowPlace(flow.name));
+    return;
   }
   if (/^CURRENT[_ ]PAGE$/i.test(page)) {
     const place = scene.page === undefined ? flowPlace(flow.name) : pagePlace(flow.name, scene.name);
     carry('The route leads to its page again.', place);
-    return chain.end(place);
+    chain.end(place);
+    return;
   }
   if (/^PREVIOUS[_ ]PAGE$/i.test(page)) {
     const before = pageBefore(work, scene);
-    if (before === undefined) return lose('The route leads to the page before, of which there are several: it stays.');
+    if (before === undefined) {
+      lose('The route leads to the page before, of which there are several: it stays.');
+      return;
+    }
     draft.remark(route.at, ['changed', 'edge-dangling', 'The page before is the one page that leads here.'], before);
-    return chain.end(before);
+    chain.end(before);
+    return;
   }
   lose(`The route leads to the page “${page}”, which is not there.`);
 }
@@ -163,4 +190,3 @@ function pageBefore({ agent }: Work, { flow, name }: Scene): string | undefined 
   if (only === undefined || leading.length > 1) return undefined;
   return only === flow ? flowPlace(flow.name) : pagePlace(flow.name, only.name);
 }
-

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
+import { branch } from '../drafting/branch.ts';
 import { Chain, present, quoted } from '../drafting/draft.ts';
 import { type Heard, listen, phrasesOf } from '../drafting/listen.ts';
 import { listOf, member, memberAt, textOf } from '../json.ts';
@@ -7,8 +8,8 @@ import type { CxIntent } from './agent.ts';
 import { findEntity, valuesOf } from './entities.ts';
 import { below, fulfil } from './fulfilments.ts';
 import { chipsIn } from './rich-content.ts';
-import { follow, flowPlace, heardPlace, loopPlace, pagePlace, type Route, routeOf, type Scene } from './routes.ts';
-import { allSet, branch, readCondition, type Work } from './work.ts';
+import { flowPlace, follow, heardPlace, loopPlace, pagePlace, type Route, routeOf, type Scene } from './routes.ts';
+import { allSet, readCondition, type Work } from './work.ts';
 import { answerWrong, errorWords, resetWrong, type WrongAnswers, wrongAnswers } from './wrong-answers.ts';
 
 /** Code points of an answer of one kind, by the types of the system that a question checks. */
@@ -156,7 +157,7 @@ export const startOf = (flow: string): string => `start of ${flow}`;
 
 /** Takes an intent: looks for its parameters in the text, then for the first route whose condition holds. */
 function hear(staging: Staging, intent: string, routes: readonly Route[]): void {
-  const { work, scene, onWebhookError, waitPlace } = staging;
+  const { work, scene, onWebhookError } = staging;
   const { draft, agent } = work;
   const chain = new Chain(draft, scene.column, intentPlace(scene, intent));
   for (const { id, entityType, at } of agent.intents.get(intent)?.parameters ?? []) {
@@ -179,14 +180,18 @@ function hear(staging: Staging, intent: string, routes: readonly Route[]): void 
     verdict:
       route.condition === ''
         ? true
-        : readCondition(work, route.condition, below(route.at, 'condition'), allSet(staging.asked.map(({ field }) => field))),
+        : readCondition(
+            work,
+            route.condition,
+            below(route.at, 'condition'),
+            allSet(staging.asked.map(({ field }) => field)),
+          ),
     to: draft.freshPlace(),
   }));
   branch(draft, scene.column, chain.open, ways, wrongPlace(staging));
   for (const { route, to } of ways) {
     follow(work, scene, route, to, { onWebhookError, back: loopPlace(scene) });
   }
-  void waitPlace;
 }
 
 const wrongPlace = ({ waitPlace }: Staging): string => `wrong at ${waitPlace}`;
@@ -246,7 +251,11 @@ function buttonsOf({ work, intents }: Staging, entry: JsonValue | undefined): re
   return isCovered && isKnown && work.draft.at.hasParam('buttons', 'exits') ? buttons : undefined;
 }
 
-const folded = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 function intentOf(work: Work, intents: readonly string[], label: string): string | undefined {
   const wanted = folded(label);
@@ -347,7 +356,9 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
   const wrongAt = draft.freshPlace();
   const intents = heardIn(staging);
   const said = work.ownField('last_text');
-  const accepts = /AUTO_EXPANSION_MODE_DEFAULT/.test(textOf(member(agent.entityTypes.get(type)?.json, 'autoExpansionMode')));
+  const accepts = /AUTO_EXPANSION_MODE_DEFAULT/.test(
+    textOf(member(agent.entityTypes.get(type)?.json, 'autoExpansionMode')),
+  );
   const takeText = draft.freshPlace();
   const isListed = values !== undefined && values.length + intents.length <= mostHeard;
   const chosen = isListed ? values.map((value) => ({ ...value, to: draft.freshPlace() })) : [];
@@ -372,7 +383,8 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
     const found = new Chain(draft, scene.column, search);
     const isWhole = findEntity(work, found, values, field, takes ? takeText : wrongAt);
     found.end(next);
-    if (!isWhole) draft.remark(at, ['changed', 'entity-asked', `Only the longest words of ${quoted(type)} are understood.`], key);
+    if (!isWhole)
+      draft.remark(at, ['changed', 'entity-asked', `Only the longest words of ${quoted(type)} are understood.`], key);
   }
   if (takes) {
     const take = new Chain(draft, scene.column, takeText);

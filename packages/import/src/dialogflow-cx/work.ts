@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '@botwright/core/diagram';
+import type { JsonValue } from '@botwright/core/diagram';
 import { longestFormula } from '../code/cel.ts';
 import { celOf, type Expression, NoTranslation, type Verdict, verdictOf } from '../code/logic.ts';
-import { Chain, type Column, type Draft, quoted } from '../drafting/draft.ts';
+import { type Chain, type Draft, quoted } from '../drafting/draft.ts';
 import { freeFieldName } from '../field-names.ts';
 import { listOf, textOf } from '../json.ts';
 import type { SourceAt } from '../source-order.ts';
@@ -46,7 +46,8 @@ export function workOn(agent: Agent, draft: Draft, parameters: readonly string[]
       fieldOf: (scope, name) => {
         if (scope === 'flow') return fieldOf(`flow ${name}`, fieldName(`flow_${name}`));
         if (scope === 'request' && name === 'user-utterance') return ownField('last_text');
-        if (scope === 'request' || scope === 'session') return fieldOf(`${scope} ${name}`, fieldName(`${scope}_${name}`));
+        if (scope === 'request' || scope === 'session')
+          return fieldOf(`${scope} ${name}`, fieldName(`${scope}_${name}`));
         return parameter(name);
       },
     },
@@ -59,7 +60,11 @@ export function readCondition(work: Work, source: string, at: SourceAt, isFormFi
     return verdictOf(withFormStatus(parseCx(source, work.names), isFormFinal));
   } catch (error) {
     if (!(error instanceof NoTranslation)) throw error;
-    work.draft.remark(at, ['lost', 'condition-formula', `The condition ${quoted(source)} has no form, and never holds.`]);
+    work.draft.remark(at, [
+      'lost',
+      'condition-formula',
+      `The condition ${quoted(source)} has no form, and never holds.`,
+    ]);
     return false;
   }
 }
@@ -76,53 +81,6 @@ export function allSet(fields: readonly string[]): Expression {
       right: { kind: 'literal', value: null },
     })),
   };
-}
-
-/** One way out of a place, if its condition holds. */
-export interface Way {
-  readonly verdict: Verdict;
-  readonly to: string;
-  readonly name?: string;
-}
-
-/**
- * Adds conditions from a place on: the first way whose condition holds is taken, else the other one.
- *
- * @param otherwise - A place.
- */
-export function branch(draft: Draft, column: Column, from: string, ways: readonly Way[], otherwise: string): void {
-  const open: Way[] = [];
-  let last = otherwise;
-  for (const way of ways) {
-    if (way.verdict === false) continue;
-    if (way.verdict === true) {
-      last = way.to;
-      break;
-    }
-    open.push(way);
-  }
-  const most = draft.at.mostOf('switch', 'cases');
-  let place = from;
-  for (let rest = open; ; ) {
-    const [only] = rest;
-    if (only === undefined) return draft.standsFor(place, last);
-    if (rest.length === 1) {
-      const leads = [['true', only.to], ['false', last]] as const;
-      return draft.standsFor(place, draft.add(column, 'conditions', only.verdict as JsonObject, leads));
-    }
-    const page = rest.slice(0, most);
-    rest = rest.slice(most);
-    const next = rest.length === 0 ? last : draft.freshPlace();
-    const cases = page.map(({ verdict, name }, nth) => ({
-      id: `case${nth + 1}`,
-      ...(name === undefined || name === '' ? {} : { name }),
-      ...(verdict as JsonObject),
-    }));
-    const leads = [...page.map(({ to }, nth) => [`$case${nth + 1}`, to] as const), ['$else', next] as const];
-    draft.standsFor(place, draft.add(column, 'switch', { cases }, leads));
-    if (rest.length === 0) return;
-    place = next;
-  }
 }
 
 /** A text with Fields, and formulas that have to be computed before it is said. */
@@ -222,6 +180,7 @@ export function setField(work: Work, chain: Chain, field: string, value: JsonVal
   const { draft } = work;
   const clear = (): string => chain.add('set_a_field', { field, action: 'UNSET' }, 'success');
   if (value === undefined || value === null || value === '') return clear();
+  if (typeof value === 'object' && Object.keys(value).length === 0) return clear();
   if (typeof value !== 'string') {
     const filled = filledDeep(work, chain, value, at);
     return chain.add('set_a_field', { field, action: 'SET', value: filled }, 'success');
@@ -245,7 +204,9 @@ export function setField(work: Work, chain: Chain, field: string, value: JsonVal
 
 /** A number is added to the Field itself. */
 const sum = (field: string): RegExp =>
-  new RegExp(`^\\(double\\((?:double\\()?fields\\["${field.replace(/[^\w]/g, '\\$&')}"\\]\\)?\\) \\+ (-?\\d+(?:\\.\\d+)?)\\)$`);
+  new RegExp(
+    `^\\(double\\((?:double\\()?fields\\["${field.replace(/[^\w]/g, '\\$&')}"\\]\\)?\\) \\+ (-?\\d+(?:\\.\\d+)?)\\)$`,
+  );
 
 /** A value that is one expression as a whole. */
 function wholeExpression(work: Work, value: string): Expression | undefined {

@@ -1,9 +1,10 @@
 import type { JsonObject } from '@botwright/core/diagram';
+import { branch } from '../drafting/branch.ts';
 import { Chain } from '../drafting/draft.ts';
 import { member, textOf } from '../json.ts';
 import { wordsAlone } from './fulfilments.ts';
 import { follow, type Route, type Scene } from './routes.ts';
-import { branch, readText, type Work } from './work.ts';
+import { readText, type Work } from './work.ts';
 
 /** The handlers for answers that are not understood: for the first, the second, …, and for all others. */
 export interface WrongAnswers {
@@ -41,7 +42,9 @@ const leads = ({ json }: Route): boolean =>
 export function errorWords(work: Work, { numbered, others }: WrongAnswers): JsonObject | undefined {
   const handlers = [...numbered.map(([, handler]) => handler), ...(others === undefined ? [] : [others])];
   const words = handlers.map((handler) => {
-    const said = leads(handler) ? undefined : wordsAlone(member(handler.json, 'triggerFulfillment'), work.agent.language);
+    const said = leads(handler)
+      ? undefined
+      : wordsAlone(member(handler.json, 'triggerFulfillment'), work.agent.language);
     const [text] = said ?? [];
     const read = text === undefined ? undefined : readText(work, text, handler.at);
     return read === undefined || read.formulas.length > 0 ? undefined : read.text;
@@ -65,8 +68,12 @@ export function answerWrong(
 ): void {
   const { draft } = work;
   if (numbered.length === 0) {
-    if (others === undefined) return draft.standsFor(from, back);
-    return follow(work, scene, others, from, { back });
+    if (others === undefined) {
+      draft.standsFor(from, back);
+      return;
+    }
+    follow(work, scene, others, from, { back });
+    return;
   }
   const counter = work.ownField('wrong_answers');
   const chain = new Chain(draft, scene.column, from);

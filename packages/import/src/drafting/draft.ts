@@ -26,8 +26,8 @@ export interface DraftedBot {
 }
 
 /**
- * Collects the blocks and the report of one bot of several files. Connections lead to places: any texts, of which each
- * stands for a block or for another place.
+ * Collects the blocks and the report of one bot of several files. Connections lead to places: texts with a space or
+ * `#`, which no key has. Each stands for a block or for another place.
  */
 export interface Draft {
   readonly at: BlocksAtHand;

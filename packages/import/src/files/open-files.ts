@@ -22,7 +22,7 @@ const slice = 8_192;
 const freeOfRatio = mebibyte;
 
 /**
- * Opens zips: each stands for the JSON files in it.
+ * Opens zips: each stands for the JSON and YAML files in it.
  *
  * @throws {ImportError} When a file exceeds a bound, or a zip cannot be read.
  * @spec IM6, IM7
@@ -86,7 +86,7 @@ function unzip({ path, bytes }: ImportFile): readonly ImportFile[] {
 
 /** Systems of macOS add a file with a leading dot for each file. */
 function isWanted(name: string): boolean {
-  return /\.json$/i.test(name) && !/(?:^|\/)(?:\.[^/]*$|__MACOSX\/)/.test(name);
+  return /\.(?:json|ya?ml)$/i.test(name) && !/(?:^|\/)(?:\.[^/]*$|__MACOSX\/)/.test(name);
 }
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {

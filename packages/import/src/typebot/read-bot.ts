@@ -177,14 +177,14 @@ function reportEdges(conversion: Conversion, { keyOf }: BuiltDiagram): void {
 function inSourceOrder(remarks: readonly Remark[], source: SourceBot, { keyOf }: BuiltDiagram): readonly ImportEntry[] {
   const { path, key, pointer: prefix } = source;
   return inPointerOrder(remarks).map(({ outcome, code, message, hint, pointer, title, target }): ImportEntry => {
-      const id = target === undefined ? undefined : keyOf(target);
-      return {
-        outcome,
-        code,
-        message,
-        ...(hint === undefined ? {} : { hint }),
-        source: { path, pointer: prefix + pointer, ...(title === undefined ? {} : { title }) },
-        ...(id === undefined ? {} : { target: { bot: key, block_id: id, pointer: pointerTo('/nodes', id) } }),
-      };
-    });
+    const id = target === undefined ? undefined : keyOf(target);
+    return {
+      outcome,
+      code,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      source: { path, pointer: prefix + pointer, ...(title === undefined ? {} : { title }) },
+      ...(id === undefined ? {} : { target: { bot: key, block_id: id, pointer: pointerTo('/nodes', id) } }),
+    };
+  });
 }
