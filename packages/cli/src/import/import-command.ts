@@ -5,7 +5,11 @@ const formats: readonly ImportFormat[] = ['pretty', 'json', 'markdown'];
 
 const afterImportHelp = `
 Systems:
-  typebot   exports of Typebot, versions 3 to 6
+  typebot        exports of Typebot, versions 3 to 6
+  dialogflow-cx  exported agents of Dialogflow CX: the zip, or its folder
+  rasa           assistants of Rasa with flows (CALM): the folder
+
+Test cases become scenarios, which "botwright test" runs.
 
 Every difference has a line: "changed" says before and after, "lost" what visitors miss. The bots are
 written as "botwright lint" and "botwright push --create" read them, one file a bot.
@@ -13,7 +17,8 @@ written as "botwright lint" and "botwright push --create" read them, one file a 
 Examples:
   botwright import lead-scoring.json
   botwright import exports/ --out bots/ --report import.json
-  botwright import workspace.zip --dry-run
+  botwright import agent.zip --dry-run
+  botwright import my-assistant/ --from rasa
   botwright import lead-scoring.json --format markdown --strict
 
 Exit codes:

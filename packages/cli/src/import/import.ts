@@ -77,7 +77,7 @@ function convert(files: readonly ImportFile[], { from, family }: ImportFlags): I
 
 /** In a folder, files of no known system are skipped, and named on standard error. @spec IM31 */
 function readFiles({ files, from }: ImportFlags): readonly ImportFile[] {
-  const found = searchFiles(files, { ending: /\.(?:json|zip)$/i });
+  const found = searchFiles(files, { ending: /\.(?:json|ya?ml|zip)$/i });
   const read = found.flatMap((file): readonly ImportFile[] => {
     const bytes = readBytes(file);
     if (file.isNamed || from !== undefined) return [{ path: file.name, bytes }];
@@ -122,6 +122,7 @@ function statOf(path: string): { readonly size: number; readonly isFile: boolean
 function placed(result: ImportResult, files: readonly ImportFile[]): ImportResult {
   const texts = new Map(
     files.flatMap(({ path, bytes }) => {
+      if (!/\.json$/i.test(path)) return [];
       const read = decodeText(Buffer.from(bytes));
       return 'text' in read ? [[path, read.text] as const] : [];
     }),
@@ -137,6 +138,7 @@ function placed(result: ImportResult, files: readonly ImportFile[]): ImportResul
     }),
   );
   const withPlaces = entries.map((entry) => {
+    if (entry.source.line !== undefined) return entry;
     const place = places.get(JSON.stringify([entry.source.path, entry.source.pointer]));
     if (place === undefined) return entry;
     return { ...entry, source: { ...entry.source, line: place.line, column: place.column } };

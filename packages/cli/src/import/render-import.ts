@@ -13,10 +13,25 @@ interface BotSummary {
 }
 
 function summarize({ bots, report }: ImportResult): readonly BotSummary[] {
-  const byPath = Map.groupBy(report.entries, ({ source }) => source.path);
+  const entries = entriesByBot(bots, report.entries);
   return bots.map((bot) => {
-    const path = report.entries.find(({ target }) => target?.bot === bot.key)?.source.path ?? '';
-    return { bot, blocks: Object.keys(bot.diagram.nodes).length - 1, entries: byPath.get(path) ?? [] };
+    return { bot, blocks: Object.keys(bot.diagram.nodes).length - 1, entries: entries.get(bot.key) ?? [] };
+  });
+}
+
+/** Entries are in the order of the bots. One without a block is of the bot of its file, else of the one before. */
+function entriesByBot(
+  bots: readonly ImportedBot[],
+  entries: readonly ImportEntry[],
+): ReadonlyMap<string, readonly ImportEntry[]> {
+  const byPath = new Map<string, string>();
+  for (const { target, source } of entries) {
+    if (target !== undefined && !byPath.has(source.path)) byPath.set(source.path, target.bot);
+  }
+  let current = bots[0]?.key ?? '';
+  return Map.groupBy(entries, ({ source }) => {
+    current = byPath.get(source.path) ?? current;
+    return current;
   });
 }
 

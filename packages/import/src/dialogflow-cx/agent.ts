@@ -103,7 +103,8 @@ function readAgent(root: string, members: readonly Placed[]): readonly Agent[] {
   const json = agentJson === undefined ? undefined : jsonOf(agentJson);
   const flows = members.flatMap(({ below }) => /^flows\/([^/]+)\/\1\.json$/.exec(below)?.[1] ?? []);
   if (json === undefined && flows.length === 0) return [];
-  const language = textOf(member(json, 'defaultLanguageCode')) || 'en';
+  const given = textOf(member(json, 'defaultLanguageCode'));
+  const language = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*$/.test(given) ? given : 'en';
   const others: { path: string; kind: Agent['others'][number]['kind'] }[] = [];
   const part = (below: string): CxPart | undefined => {
     const file = byPath.get(below);
@@ -138,11 +139,7 @@ function readAgent(root: string, members: readonly Placed[]): readonly Agent[] {
     return {
       ...of,
       isFallback: member(of.json, 'isFallback') === true,
-      phrases: listOf(member(phrases?.json, 'trainingPhrases')).map((phrase) =>
-        listOf(member(phrase, 'parts'))
-          .map((each) => textOf(member(each, 'text')))
-          .join(''),
-      ),
+      phrases: listOf(member(phrases?.json, 'trainingPhrases')).flatMap(sentencesOf),
       phrasesPath: phrases?.path,
       parameters: listOf(member(of.json, 'parameters')).map((parameter, at) => ({
         id: textOf(member(parameter, 'id')),
@@ -199,6 +196,16 @@ function readAgent(root: string, members: readonly Placed[]): readonly Agent[] {
       paths: members.map(({ file }) => file.path),
     },
   ];
+}
+
+/** A training phrase, and its words without the values of parameters. */
+function sentencesOf(phrase: JsonValue): readonly string[] {
+  const parts = listOf(member(phrase, 'parts'));
+  const join = (list: readonly JsonValue[]): string => list.map((part) => textOf(member(part, 'text'))).join('');
+  const plain = parts.filter((part) => textOf(member(part, 'parameterId')) === '');
+  const words = join(plain);
+  const isOfWords = plain.length < parts.length && words.trim().split(/\s+/).length > 2;
+  return isOfWords ? [join(parts), words] : [join(parts)];
 }
 
 /** The name of a part: its own, or the one of its file. */

@@ -1,7 +1,7 @@
-import { celFieldText, celText, longestFormula } from '../code/cel.ts';
+import { celField, celFieldText, celText, longestFormula } from '../code/cel.ts';
 import type { Chain } from '../drafting/draft.ts';
 import type { CxEntityType } from './agent.ts';
-import type { Work } from './work.ts';
+import { compute, type Work } from './work.ts';
 
 /** The values of an entity type that are words; `undefined` for regular expressions and compositions. */
 export function valuesOf(type: CxEntityType | undefined): CxEntityType['values'] | undefined {
@@ -17,9 +17,26 @@ export function valuesOf(type: CxEntityType | undefined): CxEntityType['values']
 
 /** Formulas that look for one entity. */
 const mostFormulas = 8;
+/** Words of one formula. */
+const mostPairs = 100;
+
+/** Writes the last text of the visitor as words between spaces, for `findEntity`. */
+export function splitWords(work: Work, chain: Chain): void {
+  const said = celFieldText(work.ownField('last_text'));
+  const plain = separators.map((mark) => `.replace(${celText(mark)}, " ")`).join('');
+  compute(chain, work.draft, work.ownField('last_words'), `" " + ${said}.lowerAscii()${plain} + " "`);
+}
+
+const separators = ['.', ',', '!', '?', ';', ':'];
+
+/** The same for a word of an entity. */
+function asWords(text: string): string {
+  const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return separators.reduce((words, mark) => words.replaceAll(mark, ' '), lower);
+}
 
 /**
- * Adds formulas that find a value of an entity in the last text of the visitor, the longest word first.
+ * Adds formulas that find a value of an entity in the last words of the visitor, the longest word first.
  *
  * @param otherwise - Where the conversation goes on when there is none; the Field then stays as it is.
  * @returns Whether all words are looked for.
@@ -33,32 +50,26 @@ export function findEntity(
   otherwise?: string,
 ): boolean {
   const { draft } = work;
-  const said = celFieldText(work.ownField('last_text'));
+  const said = celField(work.ownField('last_words'));
   const pairs = values
-    .flatMap(({ value, synonyms }) => synonyms.map((synonym) => [synonym, value] as const))
+    .flatMap(({ value, synonyms }) => synonyms.map((synonym) => [asWords(synonym), value] as const))
     .toSorted(([a], [b]) => b.length - a.length)
-    .map(([synonym, value]) => `[${celText(escapePattern(synonym))}, ${celText(value)}]`);
-  const before = celText('(?i)(^|[^\\p{L}\\p{N}])(');
-  const after = celText(')([^\\p{L}\\p{N}]|$)');
-  const formula = (list: readonly string[]): string =>
-    `[${list.join(', ')}].filter(w, ${said}.matches(${before} + w[0] + ${after}))[0][1]`;
+    .map(([words, value]) => `[${celText(` ${words} `)}, ${celText(value)}]`);
+  const formula = (list: readonly string[]): string => `[${list.join(', ')}].filter(w, ${said}.contains(w[0]))[0][1]`;
   const pages: string[][] = [[]];
   for (const pair of pairs) {
     const page = pages.at(-1) as string[];
-    if (page.length > 0 && (formula([...page, pair]).length > longestFormula || page.length >= mostPairs))
-      pages.push([pair]);
+    const isFull = page.length >= mostPairs || formula([...page, pair]).length > longestFormula;
+    if (page.length > 0 && isFull) pages.push([pair]);
     else page.push(pair);
   }
   const done = draft.freshPlace();
-  const used = pages.slice(0, mostFormulas);
-  for (const page of used) {
+  for (const page of pages.slice(0, mostFormulas)) {
     const next = draft.freshPlace();
+    const leads = [['$success', done], ['$failed', next]] as const;
     draft.standsFor(
       chain.open,
-      draft.add(chain.column, 'formulas', { expression: formula(page), destination: field }, [
-        ['$success', done],
-        ['$failed', next],
-      ]),
+      draft.add(chain.column, 'formulas', { expression: formula(page), destination: field }, leads),
     );
     chain.continueAt(next);
   }
@@ -66,8 +77,3 @@ export function findEntity(
   chain.continueAt(done);
   return pages.length <= mostFormulas;
 }
-
-/** Words of one formula. */
-const mostPairs = 100;
-
-const escapePattern = (text: string): string => text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&').replace(/\s+/g, '\\s+');

@@ -139,8 +139,7 @@ function reportAgent(work: Work): void {
   for (const intent of agent.intents.values()) {
     const { phrases, dropped } = phrasesOf(intent.phrases);
     if (intent.isFallback) {
-      const message = 'The sentences that are not to be understood are left out.';
-      draft.remark(whole(intent), ['changed', 'intent-by-phrases', message]);
+      draft.remark(whole(intent), ['carried', 'carried', 'The sentences are those that are not to be understood.']);
     } else if (!used.has(intent.name)) {
       draft.remark(whole(intent), ['carried', 'carried', 'No route has the intent; it is left out.']);
     } else {

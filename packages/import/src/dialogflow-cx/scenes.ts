@@ -5,7 +5,7 @@ import { type Heard, listen, phrasesOf } from '../drafting/listen.ts';
 import { listOf, member, memberAt, textOf } from '../json.ts';
 import type { SourceAt } from '../source-order.ts';
 import type { CxIntent } from './agent.ts';
-import { findEntity, valuesOf } from './entities.ts';
+import { findEntity, splitWords, valuesOf } from './entities.ts';
 import { below, fulfil } from './fulfilments.ts';
 import { chipsIn } from './rich-content.ts';
 import { flowPlace, follow, heardPlace, loopPlace, pagePlace, type Route, routeOf, type Scene } from './routes.ts';
@@ -160,6 +160,7 @@ function hear(staging: Staging, intent: string, routes: readonly Route[]): void 
   const { work, scene, onWebhookError } = staging;
   const { draft, agent } = work;
   const chain = new Chain(draft, scene.column, intentPlace(scene, intent));
+  let isSplit = false;
   for (const { id, entityType, at } of agent.intents.get(intent)?.parameters ?? []) {
     const values = valuesOf(agent.entityTypes.get(entityType.replace(/^@/, '')));
     if (values === undefined) {
@@ -167,6 +168,8 @@ function hear(staging: Staging, intent: string, routes: readonly Route[]): void 
       draft.remark(at, ['changed', 'entity-asked', message]);
       continue;
     }
+    if (!isSplit) splitWords(work, chain);
+    isSplit = true;
     const isWhole = findEntity(work, chain, values, work.parameter(id));
     draft.remark(
       at,
@@ -205,6 +208,15 @@ function heardIn(staging: Staging): readonly Heard[] {
   });
 }
 
+/** Sentences that are not to be understood. */
+function notHeard(staging: Staging): readonly Heard[] {
+  const { agent } = staging.work;
+  return [...agent.intents.values()].flatMap(({ isFallback, name, phrases: given }): readonly Heard[] => {
+    const { phrases } = phrasesOf(given);
+    return isFallback && phrases.length > 0 ? [{ name, phrases, to: wrongPlace(staging) }] : [];
+  });
+}
+
 /** Waits for the next sentence of the visitor. @spec IC9 */
 function wait(staging: Staging, wrong: WrongAnswers, buttons: readonly Button[] | undefined): void {
   const { work, scene, waitPlace } = staging;
@@ -212,9 +224,10 @@ function wait(staging: Staging, wrong: WrongAnswers, buttons: readonly Button[] 
   const otherwise = wrongPlace(staging);
   if (buttons === undefined) {
     const { left } = listen(draft, scene.column, waitPlace, {
-      heard: heardIn(staging),
+      heard: [...heardIn(staging), ...notHeard(staging)],
       otherwise,
       destination: work.ownField('last_text'),
+      locale: work.agent.language,
     });
     for (const { name } of left) reportLeft(work, scene, name);
   } else {
@@ -372,6 +385,7 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
     heard,
     otherwise: search ?? (takes ? takeText : wrongAt),
     destination: said,
+    locale: agent.language,
   });
   for (const { name: intent } of left) reportLeft(work, scene, intent);
   for (const { value, to } of chosen) {
@@ -381,6 +395,7 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
   }
   if (search !== undefined && values !== undefined) {
     const found = new Chain(draft, scene.column, search);
+    splitWords(work, found);
     const isWhole = findEntity(work, found, values, field, takes ? takeText : wrongAt);
     found.end(next);
     if (!isWhole)

@@ -16,6 +16,8 @@ export interface Listening {
   readonly otherwise: string | undefined;
   /** The Field that takes the words of the visitor. */
   readonly destination?: string | undefined;
+  /** The language of the sentences, such as `en` or `pt-br`. */
+  readonly locale?: string | undefined;
 }
 
 /** Bounds of the block `understand`. */
@@ -23,6 +25,8 @@ const mostRoutes = 100;
 const mostPhrases = 200;
 /** Code points. */
 const longestPhrase = 200;
+/** UTF-16 units of all sentences of a block. */
+const mostUnits = 262_144;
 
 /** Sentences as a route takes them: trimmed, different, short. */
 export function phrasesOf(given: readonly string[]): { readonly phrases: readonly string[]; readonly dropped: number } {
@@ -41,11 +45,16 @@ export function listen(
   draft: Draft,
   column: Column,
   from: string,
-  { heard, otherwise, destination }: Listening,
+  { heard, otherwise, destination, locale }: Listening,
 ): { readonly key: string; readonly left: readonly Heard[] } {
   const known = heard.filter(({ phrases }) => phrases.length > 0);
-  const routes = known.slice(0, mostRoutes);
-  const left = known.slice(mostRoutes);
+  let units = 0;
+  const fits = ({ phrases }: Heard, nth: number): boolean => {
+    units += phrases.reduce((sum, phrase) => sum + phrase.length, 0);
+    return nth < mostRoutes && units <= mostUnits;
+  };
+  const routes = known.filter(fits);
+  const left = known.filter((each) => !routes.includes(each));
   const chain = new Chain(draft, column, from);
   if (routes.length === 0) {
     const key = chain.close('ask_question', present({ quiet: true, destination }), [['$success', otherwise]]);
@@ -55,7 +64,7 @@ export function listen(
   const named = routes.map((route, nth) => ({ ...route, id: `r${nth + 1}` }));
   const leads: NewBlock['leads'] = [...named.map(({ id, to }) => [`$${id}`, to] as const), ['$other', otherwise]];
   const list: readonly JsonObject[] = named.map(({ id, name, phrases }) => ({ id, name, phrases }));
-  const key = chain.close('understand', present({ quiet: true, destination, method: 'words', routes: list }), leads);
+  const key = chain.close('understand', present({ quiet: true, destination, locale, routes: list }), leads);
   return { key, left };
 }
 
