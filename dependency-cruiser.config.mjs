@@ -161,7 +161,7 @@ const layers = [
   {
     name: 'page of the console',
     holds: '^packages/console/page/',
-    imports: ['^packages/console/page/', ...pure, '^packages/(client|graph|testing)/src/', library('preact')],
+    imports: ['^packages/console/page/', ...pure, '^packages/(client|graph|import|testing)/src/', library('preact')],
   },
   {
     name: 'console',

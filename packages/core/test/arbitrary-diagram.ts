@@ -151,6 +151,8 @@ const twoOfOneWord: JsonValue = [
   { id: 'y', label: 'Y', words: ['A'] },
 ];
 
+const twoOfOneExit: JsonValue = [{ id: 'invalid' }, { id: 'invalid' }];
+
 /** Sometimes a value that the catalog names, or one just out of its bounds. */
 function valuesFor({ type, default: fallback, rules }: ParamDefinition): fc.Arbitrary<JsonValue> {
   const { enum: named = [], min, max, maxItems = 9 } = rules;
@@ -161,7 +163,7 @@ function valuesFor({ type, default: fallback, rules }: ParamDefinition): fc.Arbi
     (min ?? 0) - 1,
     (max ?? 0) + 1,
     ...(maxItems < 9 ? [tooMany] : []),
-    ...(type === 'array' ? [twoOfOneWord] : []),
+    ...(type === 'array' ? [twoOfOneWord, twoOfOneExit] : []),
   ];
   return fc.oneof({ weight: 2, arbitrary: values }, { weight: 1, arbitrary: fc.constantFrom<JsonValue>(...telling) });
 }
@@ -261,6 +263,7 @@ export const arbitraryFacts: fc.Arbitrary<Omit<CheckContext, 'catalog'>> = fc.re
     ),
     bot: fc.constantFrom({ number: 1 }, { number: 2, id: ownId }, { id: ownId }),
     connectedAccounts: fc.constant(new Set(['things:abc', 'spreadsheets:x'])),
+    models: fc.constant(new Set(['abc'])),
   },
   { requiredKeys: ['channelFamily'] },
 );

@@ -52,7 +52,7 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
     isSound(key)
       ? context.catalog.definitions.find(({ template }) => template === get(nodeAt(key), 'template'))
       : undefined;
-  const warnings = ['account_unknown', 'linked_bot_unpublished', 'linked_node_unknown elsewhere'];
+  const warnings = ['account_unknown', 'model_unknown', 'linked_bot_unpublished', 'linked_node_unknown elsewhere'];
   const isOwnName = (value: Json) =>
     typeof value === 'number'
       ? Number.isSafeInteger(value) && value === context.bot?.number
@@ -174,6 +174,9 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
       if (reference.to === 'account' && typeof value === 'string' && value.trim() !== '' && context.connectedAccounts) {
         if (!context.connectedAccounts.has(`${reference.kind}:${value}`)) add('account_unknown', at, reference.param);
       }
+      if (reference.to === 'model' && typeof value === 'string' && value.trim() !== '' && context.models) {
+        if (!context.models.has(value)) add('model_unknown', at, reference.param);
+      }
     }
     return found;
   }
@@ -224,7 +227,7 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
   function runs(key: string): boolean {
     const definition = definitionOf(key);
     const isSkipped = definition?.group === 'questions' && get(get(nodeAt(key), 'params'), 'skipIfSet') === true;
-    return definition?.waits === false || definition?.name === 'scheduler' || isSkipped;
+    return definition?.waits === false || ['scheduler', 'language_model'].includes(definition?.name ?? '') || isSkipped;
   }
 
   /** The block that a param of a block names; blank: its greeting; `undefined`: the block does not read the param. */

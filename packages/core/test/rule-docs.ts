@@ -7,9 +7,12 @@ import { duplicateButtonLabelDoc } from '../src/domain/lints/duplicate-button-la
 import { emailAddressMalformedDoc } from '../src/domain/lints/email-address-malformed/email-address-malformed.doc.ts';
 import { emailToVisitorDoc } from '../src/domain/lints/email-to-visitor/email-to-visitor.doc.ts';
 import { emptyBotDoc } from '../src/domain/lints/empty-bot/empty-bot.doc.ts';
+import { exitNeverTakenDoc } from '../src/domain/lints/exit-never-taken/exit-never-taken.doc.ts';
 import { fieldReadBeforeSetDoc } from '../src/domain/lints/field-read-before-set/field-read-before-set.doc.ts';
 import { formatNotShownDoc } from '../src/domain/lints/format-not-shown/format-not-shown.doc.ts';
 import { goBackWithoutCallDoc } from '../src/domain/lints/go-back-without-call/go-back-without-call.doc.ts';
+import { instructionsWithVisitorTextDoc } from '../src/domain/lints/instructions-with-visitor-text/instructions-with-visitor-text.doc.ts';
+import { lateReferenceDoc } from '../src/domain/lints/late-reference/late-reference.doc.ts';
 import { linkAddressDoc } from '../src/domain/lints/link-address/link-address.doc.ts';
 import { linkDisagreesDoc } from '../src/domain/lints/link-disagrees/link-disagrees.doc.ts';
 import { longWaitInChatDoc } from '../src/domain/lints/long-wait-in-chat/long-wait-in-chat.doc.ts';
@@ -18,6 +21,7 @@ import { mayBeEmptyDoc } from '../src/domain/lints/may-be-empty/may-be-empty.doc
 import { minAboveMaxDoc } from '../src/domain/lints/min-above-max/min-above-max.doc.ts';
 import { openAddressFromVisitorDoc } from '../src/domain/lints/open-address-from-visitor/open-address-from-visitor.doc.ts';
 import { overlappingBlocksDoc } from '../src/domain/lints/overlapping-blocks/overlapping-blocks.doc.ts';
+import { phraseInTwoRoutesDoc } from '../src/domain/lints/phrase-in-two-routes/phrase-in-two-routes.doc.ts';
 import { silentQuestionDoc } from '../src/domain/lints/silent-question/silent-question.doc.ts';
 import { textInArithmeticDoc } from '../src/domain/lints/text-in-arithmetic/text-in-arithmetic.doc.ts';
 import { tierRequiredDoc } from '../src/domain/lints/tier-required/tier-required.doc.ts';
@@ -29,6 +33,7 @@ import { unusedFieldDoc } from '../src/domain/lints/unused-field/unused-field.do
 import { urlMalformedDoc } from '../src/domain/lints/url-malformed/url-malformed.doc.ts';
 import { accountUnknownDoc } from '../src/domain/rules/account-unknown/account-unknown.doc.ts';
 import { blockCheckDoc } from '../src/domain/rules/block-check/block-check.doc.ts';
+import { exitTakenDoc } from '../src/domain/rules/block-check/exit-taken.doc.ts';
 import { keywordTakenDoc } from '../src/domain/rules/block-check/keyword-taken.doc.ts';
 import { blockNotOnChannelFamilyDoc } from '../src/domain/rules/block-not-on-channel-family/block-not-on-channel-family.doc.ts';
 import { connectionIdMismatchDoc } from '../src/domain/rules/connection-id-mismatch/connection-id-mismatch.doc.ts';
@@ -43,6 +48,7 @@ import { greetingVersionDoc } from '../src/domain/rules/greeting-version/greetin
 import { linkedBotUnknownDoc } from '../src/domain/rules/linked-bot-unknown/linked-bot-unknown.doc.ts';
 import { linkedBotUnpublishedDoc } from '../src/domain/rules/linked-bot-unpublished/linked-bot-unpublished.doc.ts';
 import { linkedNodeUnknownDoc } from '../src/domain/rules/linked-node-unknown/linked-node-unknown.doc.ts';
+import { modelUnknownDoc } from '../src/domain/rules/model-unknown/model-unknown.doc.ts';
 import { nodeKeyMismatchDoc } from '../src/domain/rules/node-key-mismatch/node-key-mismatch.doc.ts';
 import { nodeMalformedDoc } from '../src/domain/rules/node-malformed/node-malformed.doc.ts';
 import { nodePathMismatchDoc } from '../src/domain/rules/node-path-mismatch/node-path-mismatch.doc.ts';
@@ -57,7 +63,9 @@ import { targetNotAllowedDoc } from '../src/domain/rules/target-not-allowed/targ
 /** The metadata of every rule and lint. Pages are made from it, and tests run its examples. */
 export const ruleDocs: readonly RuleDoc[] = [
   accountUnknownDoc,
+  modelUnknownDoc,
   blockCheckDoc,
+  exitTakenDoc,
   keywordTakenDoc,
   blockNotOnChannelFamilyDoc,
   connectionIdMismatchDoc,
@@ -83,6 +91,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   targetNotAllowedDoc,
   deadEndDoc,
   duplicateButtonLabelDoc,
+  phraseInTwoRoutesDoc,
   emptyBotDoc,
   fieldReadBeforeSetDoc,
   formatNotShownDoc,
@@ -92,6 +101,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   caseNeverReachedDoc,
   openAddressFromVisitorDoc,
   mayBeEmptyDoc,
+  exitNeverTakenDoc,
   longWaitInChatDoc,
   delaySumDoc,
   minAboveMaxDoc,
@@ -102,6 +112,8 @@ export const ruleDocs: readonly RuleDoc[] = [
   textInArithmeticDoc,
   emailAddressMalformedDoc,
   emailToVisitorDoc,
+  instructionsWithVisitorTextDoc,
+  lateReferenceDoc,
   tierRequiredDoc,
   askFileWithoutStoreDoc,
   unconnectedOutputDoc,

@@ -1,4 +1,5 @@
 import type { GuardedRequester } from '@botwright/core/ports';
+import { guardedFetch } from './guarded-fetch.ts';
 import { followRedirect } from './request/follow-redirect.ts';
 import { type ResponseHeaders, type ResponseReader, sendRequest } from './request/send-request.ts';
 import { decodeBody } from './response/decode-body.ts';
@@ -9,6 +10,8 @@ import { createTransport, type TransportOptions } from './transport/transport.ts
  * a request allows them.
  *
  * @throws {TypeError} For an `allowedCidrs` entry that is not a range, or a proxy that is not an http(s) URL.
+ * @returns Also a `fetch` with the same guard, for libraries of the host. It reuses connections, has no time-out but its
+ *   `signal`, and streams.
  * @spec SN28, SN29, SN30, SN42, SN44
  * @example
  * const requester = undiciRequester();
@@ -16,9 +19,13 @@ import { createTransport, type TransportOptions } from './transport/transport.ts
  * if (answer.kind === 'answered') console.log(answer.status, answer.body.length);
  *
  */
-export function undiciRequester(options: TransportOptions = {}): GuardedRequester {
+export function undiciRequester(
+  options: TransportOptions = {},
+): GuardedRequester & { readonly fetch: typeof globalThis.fetch } {
   const transport = createTransport(options);
+  const { fetch, close } = guardedFetch(transport);
   return {
+    fetch,
     async request({ maxBytes, redirects = 0, ...request }) {
       const collector = collect(maxBytes);
       const end = await transport.run({ ...request, redirects }, async (socket, { origin, path }, _, current) => {
@@ -45,7 +52,9 @@ export function undiciRequester(options: TransportOptions = {}): GuardedRequeste
       if (body === undefined) return { kind: 'failed', reason: 'too_large' };
       return { kind: 'answered', status, headers, body: new Uint8Array(body) };
     },
-    close: transport.close,
+    async close() {
+      await Promise.all([close(), transport.close()]);
+    },
   };
 }
 

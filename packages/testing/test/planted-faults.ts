@@ -45,6 +45,18 @@ const host = (entry: string, template: string, params: string): Edit =>
   change(entry, /"template": "\w+",\s*"params": \{[^}]*\}/, `${template},\n      ${params}`);
 
 /** Sends a mail in place of the webhook of the school. */
+const askModel = (params: string): Edit =>
+  change(
+    'lead',
+    /"template": "webhook",\s*"params": \{[\s\S]*?"version": 3\s*\}/,
+    `"template": "language_model",
+        "params": {
+          ${params},
+          "input": "@{course} @{people} @{site} @{begins}",
+          "version": 3
+        }`,
+  );
+
 const mailLead = (to: string): Edit =>
   change(
     'lead',
@@ -216,6 +228,22 @@ export const plantedFaults: readonly PlantedFault[] = [
       change('change_day', '"label": "The day"', '"label": "The day", "words": ["again"]'),
       change('change_day', '"label": "The size"', '"label": "The size", "words": ["garden", ⟦keyword_taken⟧"Again "]'),
     ],
+  },
+  {
+    code: 'exit_taken',
+    title: 'a button to skip got the id of another button',
+    bot: garden,
+    edits: [
+      mark('change_day', 'unconnected-output'),
+      change('change_day.$stop--anything_else', '"type": "$stop"', '⟦output_unknown⟧"type": "$stop"'),
+      change('change_day', '"id": "stop"', '"id": "skipped"'),
+      change(
+        'change_day',
+        '"buttons": [',
+        '"exits": [{ ⟦exit_taken⟧"id": "skipped", "label": "Skip" }],\n"buttons": [',
+      ),
+    ],
+    implies: 'The connection of the button has its former id.',
   },
   {
     code: 'formula_malformed',
@@ -450,10 +478,38 @@ export const plantedFaults: readonly PlantedFault[] = [
     ],
   },
   {
+    code: 'exit-never-taken',
+    title: 'an exit for no buttons was added to buttons that are always there',
+    bot: garden,
+    edits: [
+      mark('change_day', 'unconnected-output'),
+      change('change_day', '"buttons": [', '"exits": [⟦exit-never-taken⟧{ "id": "none" }],\n"buttons": ['),
+    ],
+    implies: 'Its output leads nowhere.',
+  },
+  {
     code: 'duplicate-button-label',
     title: 'two buttons have one label',
     bot: garden,
     edits: [change('change_day', '"label": "The size"', '⟦duplicate-button-label⟧"label": "the day "')],
+  },
+  {
+    code: 'phrase-in-two-routes',
+    title: 'the buttons became routes, and two of them have one phrase',
+    bot: garden,
+    edits: [
+      change('change_day', '"template": "buttons"', '"template": "understand"'),
+      change('change_day', '"buttons": [', '"routes": ['),
+      change('change_day', '"label": "The day"', '"name": "The day", "phrases": ["the day", "another one"]'),
+      change(
+        'change_day',
+        '"label": "The size"',
+        '"name": "The size", "phrases": ["the size", ⟦phrase-in-two-routes⟧"Another one"]',
+      ),
+      change('change_day', '"label": "Stop here"', '"name": "Stop here", "phrases": ["stop"]'),
+      mark('change_day', 'unconnected-output'),
+    ],
+    implies: 'Nothing is connected for other texts.',
   },
   {
     code: 'tier-required',
@@ -604,5 +660,24 @@ export const plantedFaults: readonly PlantedFault[] = [
     bot: school,
     edits: [mailLead('"to": "leads@school.example.com", ⟦email-to-visitor⟧"cc": "@{email}"')],
     context: { rules: { 'email-to-visitor': 'warn' } },
+  },
+  {
+    code: 'model_unknown',
+    title: 'the name of a model has one letter less',
+    bot: school,
+    edits: [askModel('⟦model_unknown⟧"model": "smal", "instructions": "Thank the visitor."')],
+    context: { models: new Set(['small']) },
+  },
+  {
+    code: 'instructions-with-visitor-text',
+    title: 'an answer became a part of the instructions',
+    bot: school,
+    edits: [askModel('"model": "small", ⟦instructions-with-visitor-text⟧"instructions": "Praise @{people}."')],
+  },
+  {
+    code: 'late-reference',
+    title: 'the last text was inserted into the instructions',
+    bot: school,
+    edits: [askModel('"model": "small", ⟦late-reference⟧"instructions": "Answer @{#last}."')],
   },
 ];

@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import type { AnswerPart } from './growing-answer.tsx';
 import { Refusal } from './refusal.ts';
 import { type Upload, uploadFile } from './upload.ts';
 import type { Bot, ExpectedInput, Message, Said, Saying, Status, UploadedFile } from './wire.ts';
@@ -6,7 +7,8 @@ import type { Bot, ExpectedInput, Message, Said, Saying, Status, UploadedFile } 
 /** An event of a conversation. */
 export type News =
   | { readonly kind: 'message'; readonly message: Message }
-  | { readonly kind: 'status'; readonly status: Status; readonly expects?: ExpectedInput };
+  | { readonly kind: 'status'; readonly status: Status; readonly expects?: ExpectedInput }
+  | ({ readonly kind: 'part' } & AnswerPart);
 
 export interface Api {
   bot(): Promise<Bot>;
@@ -85,6 +87,7 @@ export function createApi(root: string, isExternal: boolean): Api {
         const parser = createParser({
           onEvent({ event, data }) {
             if (event === 'message') onNews({ kind: 'message', message: JSON.parse(data) });
+            if (event === 'part') onNews({ kind: 'part', ...JSON.parse(data) });
             if (event === 'status') onNews({ kind: 'status', ...JSON.parse(data) });
           },
         });

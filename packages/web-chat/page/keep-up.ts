@@ -1,5 +1,6 @@
 import type { News } from './api.ts';
 import { addMessages, type Chat, changeUnsent, forget, giveUp, isOver, put, type Run, show, take } from './chat.ts';
+import { withPart } from './growing-answer.tsx';
 import {
   connectionAfter,
   conversationWasOver,
@@ -98,9 +99,15 @@ function receive(chat: Chat, run: Run, news: News): void {
   if (isOver(run)) return;
   run.isFollowed = true;
   if (news.kind === 'status') {
-    show(chat, { status: news.status, expects: news.expects, connection: 'open' });
+    const { status, expects } = news;
+    show(chat, { status, expects, connection: 'open', ...(status !== 'working' && { growing: undefined }) });
     return;
   }
+  if (news.kind === 'part') {
+    show(chat, { growing: withPart(chat.shown.growing, news) });
+    return;
+  }
+  if (news.message.sender.type !== 'customer') show(chat, { growing: undefined });
   run.position = Math.max(run.position, news.message.seq);
   addMessages(chat, run, [news.message]);
 }

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { PressedButton } from './conversation.ts';
+import { GrowingAnswer } from './growing-answer.tsx';
 import { MessageView } from './message-view.tsx';
 import type { Shown } from './shown.ts';
 import type { VisitorText } from './stored-texts.ts';
@@ -18,7 +19,7 @@ interface MessageLogProps {
 /** Pixels above the end within which the log still follows new messages. */
 const nearEnd = 120;
 
-/** @spec WC26, WC35, WC37, WC40 */
+/** @spec WC26, WC35, WC37, WC40, EX16 */
 export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageLogProps) {
   const { messages, unsent, status, connection, problem } = shown;
   const log = useRef<HTMLDivElement>(null);
@@ -67,6 +68,8 @@ export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageL
   const asking = canPress
     ? messages.findLast(({ sender, data }) => sender.type === 'customer' || data.buttons !== undefined)
     : undefined;
+  // A question is the last message of its step: the bot says more at a later moment only when its time is over.
+  const isOver = asking !== undefined && (messages.findLast(isOfBot)?.timestamp ?? 0) > asking.timestamp;
   return (
     <div
       class="log"
@@ -82,15 +85,17 @@ export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageL
           <MessageView
             key={message.seq}
             message={message}
-            {...(message === asking && {
-              onPress: (label: string, payload?: string) => press(message, label, payload),
-              expects: status === 'waiting' ? shown.expects : undefined,
-            })}
+            {...(message === asking &&
+              !isOver && {
+                onPress: (label: string, payload?: string) => press(message, label, payload),
+                expects: status === 'waiting' ? shown.expects : undefined,
+              })}
           />
         ))}
         {unsent.map((text) => (
           <Unsent key={text.id} text={text} canSend={problem === undefined} {...{ onSendAgain, onTakeBack }} />
         ))}
+        {isWorking && shown.growing !== undefined && <GrowingAnswer {...shown.growing} />}
         {isWorking && (
           <div class="message bot">
             <p class="bubble working">
@@ -104,6 +109,10 @@ export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageL
       </div>
     </div>
   );
+}
+
+function isOfBot({ sender }: Message): boolean {
+  return sender.type === 'bot';
 }
 
 function Unsent({

@@ -1,4 +1,4 @@
-import { OfferedChoices, offersMore } from './offered-choices.tsx';
+import { OfferedChoices, offersMore, skipPayload } from './offered-choices.tsx';
 import { PageButton } from './offered-page.tsx';
 import { offeredPage } from './offered-pages.ts';
 import { Link, TextView } from './text-view.tsx';
@@ -19,6 +19,8 @@ export function MessageView({ message, onPress, expects }: MessageViewProps) {
   const who = sender.type === 'customer' ? 'You' : sender.name;
   const canPress = buttons.length > 0 && onPress !== undefined;
   const offered = expects !== undefined && offersMore(expects) ? expects : undefined;
+  const pressable = buttons.map((label, index) => ({ label, payload: payloads[index] }));
+  const plain = offered === undefined ? pressable : pressable.filter(({ payload }) => payload === skipPayload);
   const time = new Date(timestamp * 1_000);
   const page = offeredPage(message);
   return (
@@ -41,9 +43,9 @@ export function MessageView({ message, onPress, expects }: MessageViewProps) {
       {canPress && offered !== undefined && (
         <OfferedChoices question={data.body ?? ''} expects={offered} onPress={onPress} />
       )}
-      {canPress && offered === undefined && (
+      {canPress && plain.length > 0 && (
         <div class="buttons">
-          {buttons.map((label, index) => (
+          {plain.map(({ label, payload }, index) => (
             // Two buttons may have the same label; their order never changes.
             <button
               key={index}
@@ -51,7 +53,7 @@ export function MessageView({ message, onPress, expects }: MessageViewProps) {
               dir="auto"
               // The second click of a double click may hit the buttons of the next question.
               onClick={({ detail }) => {
-                if (detail < 2) onPress(label, payloads[index]);
+                if (detail < 2) onPress(label, payload);
               }}
             >
               {label}

@@ -8,6 +8,9 @@ interface OfferedChoicesProps {
   onPress(label: string, payload: string): void;
 }
 
+/** Of the button that skips a question, which the page shows besides. @spec EX11 */
+export const skipPayload = '$skipped';
+
 /** Whether the page shows more than the buttons of the message. */
 export function offersMore({ kind, choices }: ExpectedInput): boolean {
   return kind === 'rating' || (choices !== undefined && ['choice', 'choices'].includes(kind));

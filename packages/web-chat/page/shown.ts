@@ -1,3 +1,4 @@
+import type { AnswerPart } from './growing-answer.tsx';
 import type { VisitorText } from './stored-texts.ts';
 import type { ExpectedInput, Message, Status } from './wire.ts';
 
@@ -10,6 +11,8 @@ export interface Shown {
   /** Texts not known to be stored, oldest first: they wait, or have a reason that they were not sent. */
   readonly unsent: readonly VisitorText[];
   readonly status: Status;
+  /** The answer that the bot writes now. */
+  readonly growing: AnswerPart | undefined;
   /** The kind of answer that the bot expects. */
   readonly expects: ExpectedInput | undefined;
   readonly connection: Connection;
@@ -41,6 +44,7 @@ export const nothing: Shown = {
   messages: [],
   unsent: [],
   status: 'none',
+  growing: undefined,
   expects: undefined,
   connection: 'connecting',
   isBeginning: false,

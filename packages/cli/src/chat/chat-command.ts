@@ -3,6 +3,7 @@ import type { ChatOptions } from './open-bot.ts';
 
 const afterChatHelp = `
 The bot speaks first. Type an answer, or the number of a button; Ctrl+D ends it.
+/wait 1h 30m lets that time pass, in this terminal only.
 The server may run on the same folder, and need not: webhooks that a live conversation
 causes are sent by the server, and nothing is sent for a test.`;
 

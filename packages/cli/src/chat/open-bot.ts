@@ -32,6 +32,10 @@ export interface ChatOptions {
 export interface OpenBot {
   readonly caller: BrandEngine;
   readonly botId: string;
+  /** Time by which the bot goes on. */
+  now(): number;
+  /** Moves that time forward by milliseconds. */
+  pass(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -39,7 +43,7 @@ export interface OpenBot {
  * Opens the data folder, also while a server uses it: a lease decides which process works a conversation.
  *
  * @throws {CommandFailure} When there is no such folder, brand or bot.
- * @spec TM2, TM7, TM8
+ * @spec TM2, TM7, TM8, EX32
  */
 export async function openBot(options: ChatOptions): Promise<OpenBot> {
   const config = options.config === undefined ? {} : await readConfigFile(options.config, configSchema);
@@ -51,8 +55,11 @@ export async function openBot(options: ChatOptions): Promise<OpenBot> {
   const cipher = aesCipher({ keys: await loadSecretKeys(used, config.secret_keys) });
   const storage = sqliteStorage({ file });
   const requester = undiciRequester({ allowPrivateTargets: config.allow_private_targets ?? false });
+  let passedMs = 0;
+  const now = (): number => Date.now() + passedMs;
   const engine = createEngine({
     storage,
+    clock: { now },
     cipher,
     runner: options.skipWaits === true ? withoutWaits(conversationRunner()) : conversationRunner(),
     effects: standardEffectHost({ requester }),
@@ -62,6 +69,9 @@ export async function openBot(options: ChatOptions): Promise<OpenBot> {
     await requester.close();
     await engine.close();
   };
+  const pass = (ms: number): void => {
+    passedMs += ms;
+  };
   try {
     const name = brandOf(options, config);
     const brand = (await engine.brands.list()).find((each) => each.name === name);
@@ -69,7 +79,7 @@ export async function openBot(options: ChatOptions): Promise<OpenBot> {
     const bot = await findBot(storage, name, options.bot);
     await requireSomethingToTalkTo(storage, { brand: name, bot, isTest: options.test === true });
     const { workspaces } = brand;
-    return { caller: engine.as({ brand: name, person: 0, workspaces, permissions }), botId: bot.id, close };
+    return { caller: engine.as({ brand: name, person: 0, workspaces, permissions }), botId: bot.id, now, pass, close };
   } catch (error) {
     await close();
     throw error;

@@ -4,6 +4,7 @@ import { secretKeys } from './secret-keys.ts';
 import { visitorLimits } from './visitor-limits.ts';
 
 const rate = integerFrom(0);
+const mostModels = 50;
 const number = 'Expected a number from 0 to 1000.';
 const product = /^[A-Za-z0-9._~+!#$%&'*^`|-]{1,64}$/;
 
@@ -73,7 +74,7 @@ const app = <const TNames extends readonly string[]>(endpoints: TNames) => ({
   ),
 });
 
-/** The config file of `botwright serve`. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27, CF28, CF29, EM15 */
+/** The config file of `botwright serve`. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27, CF28, CF29, EM15, AS9 */
 export const configSchema = inputObject({
   public_urls: v.exactOptional(
     inputObject({
@@ -127,6 +128,24 @@ export const configSchema = inputObject({
         ({ user, password }) => (user === undefined) === (password === undefined),
         'Expected user and password together.',
       ),
+    ),
+  ),
+  models: v.exactOptional(
+    v.pipe(
+      v.unknown(),
+      v.check((models) => !Array.isArray(models), 'Expected an object.'),
+      v.record(
+        v.pipe(v.string(), v.regex(/^(?=\s*\S)[^]{1,100}$/u, 'Expected a name of 1 to 100 characters.')),
+        inputObject({
+          base_url: baseUrl(''),
+          model: filledText(),
+          key_variable: v.exactOptional(
+            v.pipe(v.string(), v.regex(/^[A-Za-z_]\w*$/, 'Expected the name of an environment variable.')),
+          ),
+          allow_private_target: v.exactOptional(v.boolean()),
+        }),
+      ),
+      v.check((models) => Object.keys(models).length <= mostModels, `Expected at most ${mostModels} models.`),
     ),
   ),
   brands: v.exactOptional(brands),

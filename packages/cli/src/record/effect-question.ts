@@ -33,6 +33,8 @@ function summaryOf(effect: AwaitedEffect): string {
       const { to, cc = [], bcc = [], subject } = effect;
       return `The bot mails ${[...to, ...cc, ...bcc].join(', ')}: ${subject}`;
     }
+    case 'language_model':
+      return `The model "${effect.model}" answers: ${effect.messages.at(-1)?.text ?? ''}`;
     case 'host':
       return `The bot waits for "${effect.name}" with ${JSON.stringify(effect.data)}`;
     case 'jump':
@@ -56,6 +58,8 @@ function howToAnswer(effect: AwaitedEffect): string {
       return 'Type the number of an exit, or what the assistant says';
     case 'email':
       return 'Enter is sent';
+    case 'language_model':
+      return 'Type its answer, or JSON such as {"text": "Hello", "fields": {"size": 3}}';
     case 'host':
       return 'Type its value as JSON; Enter is none';
     case 'jump':
@@ -93,6 +97,10 @@ export function readOutcome(effect: AwaitedEffect, line: string): ReadOutcome {
         effect.exits[Number(typed) - 1] ?? effect.exits.find(({ id, name }) => typed === id || typed === name);
       if (exit !== undefined) return chosen({ exit: exit.id });
       return typed === '' ? refused('An assistant says something, or ends.') : chosen({ messages: [line] });
+    }
+    case 'language_model': {
+      const value = readJson(typed);
+      return chosen(isJsonObject(value) ? value : { text: line });
     }
     case 'host': {
       if (typed === '') return chosen(undefined);

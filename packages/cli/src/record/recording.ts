@@ -1,6 +1,7 @@
 import { contentOfBotMessage } from '@botwright/core/conversation';
-import { type Duration, recordScenario, type Scenario, type SentMessage, type SimulatedChat } from '@botwright/testing';
+import { recordScenario, type Scenario, type SentMessage, type SimulatedChat } from '@botwright/testing';
 import { readAnswer } from '../terminal/read-answer.ts';
+import { readDuration } from '../terminal/read-duration.ts';
 import { lines as printableLines, renderContent } from '../terminal/render-message.ts';
 import { describeEffect, readOutcome } from './effect-question.ts';
 
@@ -144,18 +145,6 @@ function shown({ messages, awaited, isOver, position }: SimulatedChat): readonly
     ...(isOver ? ['-- The conversation is over. /end makes the scenario, /undo takes back the last step.'] : []),
     ...(position.kind === 'agent' ? ['-- A person has the conversation now; the bot says nothing more.'] : []),
   ];
-}
-
-const units: Readonly<Record<string, keyof Duration>> = { d: 'days', h: 'hours', m: 'minutes', s: 'seconds' };
-
-/** `1h 30m` is one hour and thirty minutes. */
-function readDuration(text: string): Duration | undefined {
-  if (!/^(\s*\d+\s*[dhms])+\s*$/u.test(text)) return undefined;
-  const parts = [...text.matchAll(/(\d+)\s*([dhms])/gu)];
-  const time: Record<string, number> = {};
-  for (const [, count, unit = ''] of parts)
-    time[units[unit] as string] = (time[units[unit] as string] ?? 0) + Number(count);
-  return time;
 }
 
 function readSent(text: string): SentMessage | undefined {

@@ -18,6 +18,7 @@ import { diskFileStore } from '@botwright/storage/disk';
 import type { Config } from '../config/config-schema.ts';
 import type { ConnectedAccounts } from '../connect/connected-accounts.ts';
 import type { DataFolder } from './data-folder.ts';
+import type { LanguageModels } from './language-models.ts';
 import { type Logger, logFault } from './logger.ts';
 import { startSweeps } from './sweeps.ts';
 
@@ -46,6 +47,7 @@ export function createBackgroundWorkers(parts: {
   readonly storage: Storage;
   readonly accounts: ConnectedAccounts;
   readonly folder: Pick<DataFolder, 'path'>;
+  readonly languageModels: LanguageModels;
   /** Takes mails if the config has no `smtp`. Absent: they fail. */
   readonly outbox: Mailer | undefined;
   /** Whether other servers use the store. */
@@ -54,7 +56,7 @@ export function createBackgroundWorkers(parts: {
   readonly isAudited: boolean;
   readonly logger: Logger;
 }): BackgroundWorkers {
-  const { config, cipher, storage, accounts, folder, outbox, isShared, isAudited, logger } = parts;
+  const { config, cipher, storage, accounts, folder, languageModels, outbox, isShared, isAudited, logger } = parts;
   const targets = { allowPrivateTargets: config.allow_private_targets ?? false };
   const sender = undiciSender(targets);
   const requester = undiciRequester(targets);
@@ -65,6 +67,7 @@ export function createBackgroundWorkers(parts: {
     runner: conversationRunner(),
     effects: standardEffectHost({ requester }),
     ...mailOptions(config, outbox),
+    models: languageModels.models,
     connectedAccounts: { providers: accounts.providers, connectUrl: accounts.connectUrl },
     files: fileStore(config, folder),
     retry: { scale: config.retry_scale ?? 1 },
@@ -101,7 +104,7 @@ export function createBackgroundWorkers(parts: {
         const deadline = wait(workersDeadlineMs, undefined, { ref: false });
         await Promise.all([endSweeps(), Promise.race([stopped, deadline])]);
         // Closing the senders aborts the running requests.
-        await Promise.all([sender.close(), requester.close()]);
+        await Promise.all([sender.close(), requester.close(), languageModels.close()]);
         await stopped;
       };
     },

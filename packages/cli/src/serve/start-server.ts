@@ -22,6 +22,7 @@ import { type DataFolder, inMemory, openDataFolder, unusableFolder } from './dat
 import { demoBrand, publishDemoBots } from './demo-brand.ts';
 import { describeDiskFault } from './disk-fault.ts';
 import { type HttpServers, openHttpServers, openOperatorServer } from './http-servers.ts';
+import { type LanguageModels, makeLanguageModels } from './language-models.ts';
 import { loadSecretKeys, readGivenKeys } from './load-secret-keys.ts';
 import type { Logger } from './logger.ts';
 import { mailOutbox } from './mail-outbox.ts';
@@ -54,6 +55,7 @@ const membersOfStart = [
   'visitor_limits',
   'files_folder',
   'smtp',
+  'models',
 ] as const;
 
 /**
@@ -64,6 +66,7 @@ const membersOfStart = [
  */
 export async function startServer(options: ServeOptions, logger: Logger): Promise<RunningServer> {
   const config = options.config === undefined ? {} : await readConfigFile(options.config, configSchema);
+  const languageModels = await makeLanguageModels(config.models, process.env);
   const givenKeys = await readGivenKeys(config.secret_keys, options.secretKeys);
   requireStoredKeys(options, givenKeys);
   const folder = await openDataFolder(options.data);
@@ -87,7 +90,7 @@ export async function startServer(options: ServeOptions, logger: Logger): Promis
     const newKeys = canMakeKeys ? await readKeys() : undefined;
     storage = await openStore(options, folder);
     const keys = newKeys ?? (await readKeys());
-    return await runServer({ options, config, keys, folder, bound: { bots, chat }, storage, logger });
+    return await runServer({ options, config, languageModels, keys, folder, bound: { bots, chat }, storage, logger });
   } catch (error) {
     for (const { server } of bound) server.close();
     await storage?.close();
@@ -119,6 +122,7 @@ function asFailure(error: unknown, options: ServeOptions): unknown {
 interface Parts {
   readonly options: ServeOptions;
   readonly config: Config;
+  readonly languageModels: LanguageModels;
   readonly keys: SecretKeys;
   readonly folder: DataFolder;
   readonly bound: { readonly bots: BoundServer; readonly chat: BoundServer | undefined };

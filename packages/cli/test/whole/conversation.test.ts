@@ -204,6 +204,47 @@ describe('a published bot behind botwright serve', () => {
     expect(printed).toBe('Still there?\nStill there?\n');
   });
 
+  it('[EX32] shows in a terminal the button to skip and the end of the time, and lets time pass', async () => {
+    const made = await call(agentToken, 'POST', `${line.bots_url}/bots`, {
+      name: 'Patient',
+      channel_family: 'apichat',
+    });
+    const { id } = (made as { readonly data: { readonly id: string } }).data;
+    const exits = [
+      { id: 'skipped', label: 'Not now' },
+      { id: 'timeout', seconds: 3_600 },
+    ];
+    const nodes = {
+      hidden: { id: 'hidden', template: 'hidden', params: {} },
+      bot_start: { id: 'bot_start', template: 'var_email', params: { version: 3, text: 'Mail?', exits } },
+      later: { id: 'later', template: 'var_text', params: { version: 3, text: 'Still there?' } },
+      skipped: { id: 'skipped', template: 'chat', params: { version: 3, text: 'Fine.' } },
+    };
+    const ends = [
+      ['$timeout', 'later'],
+      ['$skipped', 'skipped'],
+    ].map(([type, targetPath]) => {
+      const key = `bot_start.${type}--${targetPath}`;
+      return [key, { id: key, type, sourcePath: 'bot_start', targetPath }];
+    });
+    const diagram = { nodes, connections: Object.fromEntries(ends) };
+    await call(agentToken, 'PUT', `${line.bots_url}/bots/${id}/draft`, { diagram });
+    await call(agentToken, 'PUT', `${line.bots_url}/bots/${id}/test`);
+    const { printed } = await talk(['--test'], '/wait soon\n/wait 30m\n/wait 30m 1s\n', id);
+    expect(printed.replaceAll(/\d{4}-\d\d-\d\dT\S+Z/g, 'later')).toBe(
+      [
+        'Mail?',
+        '  1) Not now',
+        '-- The bot waits until later.',
+        '-- Write a time as in /wait 1h 30m.',
+        '-- The bot waits until later.',
+        'Still there?',
+        '',
+      ].join('\n'),
+    );
+    expect((await talk(['--test'], '1\n', id)).printed).toMatch(/Fine\.\n$/);
+  });
+
   it('[MS46] refuses in a terminal a text that is too long, and continues', async () => {
     const { code, printed } = await talk(['--test'], `${'x'.repeat(10_001)}\nPolly\n`);
     expect([code, printed]).toEqual([

@@ -16,11 +16,44 @@ import { type BotDialog, BotDialogs } from './bot-dialogs.tsx';
 import { BotStatus } from './bot-frame.tsx';
 import { BotMenu } from './bot-menu.tsx';
 import { familyName } from './families.ts';
+import { ImportBots } from './import/import-bots.tsx';
 import { NewBot } from './new-bot.tsx';
+import { readPastedDiagram } from './read-pasted-diagram.ts';
 
 const pageSize = 20;
 
 type Change = (next: QueryChange) => void;
+
+/** The open dialog for new bots. */
+type Creating =
+  | { readonly by: 'hand'; readonly pasted?: string }
+  | { readonly by: 'import'; readonly files: readonly File[] };
+
+/** @spec CO71 */
+function dropTarget(onFiles: (files: readonly File[]) => void) {
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
+  return {
+    onDragOver(event: DragEvent) {
+      if (hasFiles(event)) event.preventDefault();
+    },
+    onDrop(event: DragEvent) {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      onFiles([...(event.dataTransfer?.files ?? [])]);
+    },
+  };
+}
+
+/** Bytes of a bot file. */
+const mostOfBotFile = 20 * 1_048_576;
+
+/** The text of a single file that is a bot of ours. @spec CO71 */
+async function readOwnBot(files: readonly File[]): Promise<string | undefined> {
+  const [file] = files;
+  if (files.length !== 1 || file === undefined || !/\.json$/i.test(file.name) || file.size > mostOfBotFile) return;
+  const text = await file.text();
+  return 'bot' in readPastedDiagram(text) ? text : undefined;
+}
 
 /** The bots of the person's workspaces, active or in the trash. @spec CO35 */
 export function BotList({ query }: { readonly query: Query }) {
@@ -37,7 +70,7 @@ export function BotList({ query }: { readonly query: Query }) {
     ...((order === 'name' || order === '-created_at') && { order }),
   };
   const loaded = useLoad(`bots ${JSON.stringify(filter)}`, (signal) => botsApi.bots.list(filter, { signal }).page());
-  const [isCreating, setCreating] = useState(false);
+  const [creating, setCreating] = useState<Creating | undefined>(undefined);
   const [dialog, setDialog] = useState<BotDialog | undefined>(undefined);
 
   const change: Change = (next) => go(hrefOf(['bots'], { ...query, page: undefined, ...next }), { isReplaced: true });
@@ -51,11 +84,17 @@ export function BotList({ query }: { readonly query: Query }) {
     { toast: true },
   );
 
+  const drop = async (dropped: readonly File[]) => {
+    const pasted = await readOwnBot(dropped);
+    setCreating(pasted === undefined ? { by: 'import', files: dropped } : { by: 'hand', pasted });
+  };
+
   return (
-    <div class="page">
+    <div class="page" {...(mayEdit && creating === undefined && dropTarget((files) => void drop(files)))}>
       <PageHead title="Bots">
+        {mayEdit && <Button onClick={() => setCreating({ by: 'import', files: [] })}>Import</Button>}
         {mayEdit && (
-          <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
+          <Button kind="primary" icon="plus" onClick={() => setCreating({ by: 'hand' })}>
             New bot
           </Button>
         )}
@@ -80,7 +119,7 @@ export function BotList({ query }: { readonly query: Query }) {
             isTrash={isTrash}
             isFiltered={search !== '' || family !== '' || page > 1}
             onClear={() => change({ search: '', channel_family: '' })}
-            onNew={mayEdit ? () => setCreating(true) : undefined}
+            onNew={mayEdit ? () => setCreating({ by: 'hand' }) : undefined}
           />
         }
       >
@@ -101,7 +140,15 @@ export function BotList({ query }: { readonly query: Query }) {
           </li>
         )}
       </PagedList>
-      {isCreating && <NewBot onClose={() => setCreating(false)} />}
+      {creating?.by === 'hand' && (
+        <NewBot
+          {...(creating.pasted !== undefined && { pasted: creating.pasted })}
+          onClose={() => setCreating(undefined)}
+        />
+      )}
+      {creating?.by === 'import' && (
+        <ImportBots dropped={creating.files} onClose={() => setCreating(undefined)} onDone={() => loaded.reload()} />
+      )}
       {dialog !== undefined && (
         <BotDialogs dialog={dialog} onClose={() => setDialog(undefined)} onDone={() => loaded.reload()} />
       )}

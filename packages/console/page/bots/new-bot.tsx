@@ -17,13 +17,14 @@ import { serverCatalog } from '../bot/model/server-catalog.ts';
 import { hrefOf } from '../fragment.ts';
 import { Button } from '../parts/button.tsx';
 import { FormDialog } from '../parts/dialog.tsx';
-import { SelectField, TextArea, TextField } from '../parts/field.tsx';
+import { TextArea, TextField } from '../parts/field.tsx';
 import { Loading } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { ViolationList } from '../parts/violation-list.tsx';
 import { go } from '../router.ts';
 import { useSession } from '../shell/session.ts';
 import { familyName } from './families.ts';
+import { FamilyAndWorkspace } from './family-and-workspace.tsx';
 import { type LinkedPaste, linkPastedBot, namedByPaste } from './link-pasted-bot.ts';
 import { type PastedBot, readPastedDiagram } from './read-pasted-diagram.ts';
 
@@ -102,14 +103,14 @@ async function createBot(
 }
 
 /** Creates a bot: empty, from an example, or from JSON. @spec CO35 */
-export function NewBot({ onClose }: { readonly onClose: () => void }) {
+export function NewBot({ pasted, onClose }: { readonly pasted?: string; readonly onClose: () => void }) {
   const session = useSession();
-  const [beginning, setBeginning] = useState<Beginning>('empty');
+  const [beginning, setBeginning] = useState<Beginning>(pasted === undefined ? 'empty' : 'json');
   const [name, setName] = useState('');
   const [family, setFamily] = useState(session.families[0] ?? '');
   const [workspace, setWorkspace] = useState(String(session.workspaces[0] ?? ''));
   const [example, setExample] = useState<string | undefined>(undefined);
-  const [json, setJson] = useState('');
+  const [json, setJson] = useState(pasted ?? '');
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const examples = useLoad('examples', (signal) => consoleApi.examples(signal));
   const { keyFor, renew } = useIdempotencyKey();
@@ -264,40 +265,6 @@ function Examples({
       </Loading>
       {problem !== undefined && <p class="problem">{problem}</p>}
     </fieldset>
-  );
-}
-
-function FamilyAndWorkspace({
-  problems,
-  ...chosen
-}: {
-  readonly family: string;
-  readonly setFamily: (family: string) => void;
-  readonly workspace: string;
-  readonly setWorkspace: (workspace: string) => void;
-  readonly problems: Readonly<Record<string, string>>;
-}) {
-  const { families, workspaces } = useSession();
-  return (
-    <div class="two">
-      <SelectField
-        label="Channel family"
-        hint="Where its visitors write. It cannot change later."
-        value={chosen.family}
-        onChange={chosen.setFamily}
-        error={problems['channel_family']}
-        choices={families.map((value) => ({ value, label: familyName(value) }))}
-      />
-      {workspaces.length > 1 && (
-        <SelectField
-          label="Workspace"
-          value={chosen.workspace}
-          onChange={chosen.setWorkspace}
-          error={problems['workspace']}
-          choices={workspaces.map((number) => ({ value: String(number), label: `Workspace ${number}` }))}
-        />
-      )}
-    </div>
   );
 }
 

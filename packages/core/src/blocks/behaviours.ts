@@ -22,6 +22,7 @@ import { formulas } from './formulas/behaviour.ts';
 import { goBack } from './go-back/behaviour.ts';
 import { hidden } from './hidden/behaviour.ts';
 import { humanTakeover } from './human-takeover/behaviour.ts';
+import { languageModel } from './language-model/behaviour.ts';
 import { openUrl } from './open-url/behaviour.ts';
 import { opening } from './opening/behaviour.ts';
 import { scheduler } from './scheduler/behaviour.ts';
@@ -31,6 +32,7 @@ import { sendText } from './send-text/behaviour.ts';
 import { setAField } from './set-a-field/behaviour.ts';
 import { spreadsheets } from './spreadsheets/behaviour.ts';
 import { switchBlock } from './switch/behaviour.ts';
+import { understand } from './understand/behaviour.ts';
 import { wait } from './wait/behaviour.ts';
 import { webhook } from './webhook/behaviour.ts';
 
@@ -56,6 +58,7 @@ export const shippedBehaviours: readonly BlockBehaviour[] = [
   askChoices,
   askRating,
   askCard,
+  understand,
   conditions,
   switchBlock,
   setAField,
@@ -63,6 +66,7 @@ export const shippedBehaviours: readonly BlockBehaviour[] = [
   webhook,
   sendEmail,
   code,
+  languageModel,
   aiAgent,
   humanTakeover,
   closeChat,

@@ -44,6 +44,7 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
     ['ask_choices', 'var_choices', '$success'],
     ['ask_rating', 'rating', '$success'],
     ['ask_card', 'cards', ''],
+    ['understand', 'understand', '$other'],
     ['conditions', 'conditions', 'true false'],
     ['switch', 'switch', '$else'],
     ['set_a_field', 'set_field', 'success'],
@@ -51,6 +52,7 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
     ['webhook', 'webhook', '$success $failed'],
     ['send_email', 'send_email', '$success $failed'],
     ['code', 'code', '$success $failed'],
+    ['language_model', 'language_model', '$success $failed'],
     ['ai_agent', 'ai_agent', ''],
     ['human_takeover', 'human', ''],
     ['close_chat', 'close', ''],
@@ -63,15 +65,27 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
 
 it('[BL1] each button, case and exit makes an output that is called as its id', () => {
   expect(byName('switch').variants[0]?.outputDerivations).toEqual([{ param: 'cases', each: 'id', prefix: '$' }]);
-  expect(byName('buttons').variants[0]?.outputDerivations).toEqual([{ param: 'buttons', each: 'id', prefix: '$' }]);
-  expect(byName('ask_card').variants[0]?.outputDerivations).toEqual([{ param: 'cards', each: 'id', prefix: '$' }]);
-  expect(byName('wait').variants[0]?.outputDerivations).toEqual([{ param: 'exits', each: 'id', prefix: '$' }]);
+  const exits = { param: 'exits', each: 'id', prefix: '$' };
+  const [buttons, listed] = byName('buttons').variants.map(({ outputDerivations }) => outputDerivations);
+  expect(buttons).toEqual([{ param: 'buttons', each: 'id', prefix: '$' }, exits]);
+  expect(listed).toEqual([exits]);
+  expect(byName('ask_card').variants[0]?.outputDerivations).toEqual([
+    { param: 'cards', each: 'id', prefix: '$' },
+    exits,
+  ]);
+  expect(byName('ask_email').variants[0]?.outputDerivations).toEqual([exits]);
+  expect(byName('wait').variants[0]?.outputDerivations).toEqual([exits]);
+  for (const { outputDerivations } of byName('understand').variants)
+    expect(outputDerivations).toEqual([{ param: 'routes', each: 'id', prefix: '$' }, exits]);
+  expect(byName('language_model').variants[0]?.outputDerivations).toEqual([
+    { param: 'tools', each: 'id', prefix: '$' },
+  ]);
   expect(byName('ai_agent').variants[0]?.outputDerivations).toEqual([{ param: 'outputs', each: 'id', prefix: '$' }]);
 });
 
 describe('[BL3] params', () => {
   const asked = ['text!', 'destination', 'errorText', 'format'];
-  const options = ['variations', 'errorTexts', 'quiet', 'skipIfSet'];
+  const options = ['variations', 'errorTexts', 'quiet', 'skipIfSet', 'exits'];
   const typed = [...options, 'placeholder', 'sendLabel'];
 
   it.for<readonly [string, readonly string[]]>([
@@ -102,6 +116,24 @@ describe('[BL3] params', () => {
       ['to!', 'cc', 'bcc', 'replyTo', 'fromName', 'subject!', 'text!', 'format', 'attachments', 'transcript'],
     ],
     ['code', ['source!']],
+    [
+      'language_model',
+      [
+        'model!',
+        'instructions',
+        'input',
+        'history',
+        'historyMessages',
+        'say',
+        'format',
+        'destination',
+        'fills',
+        'tools',
+        'maxTokens',
+        'temperature',
+        'turns',
+      ],
+    ],
     ['ai_agent', ['outputs!', 'assistantId!']],
     ['human_takeover', ['text', 'format']],
     ['close_chat', ['text', 'format']],
@@ -123,6 +155,17 @@ describe('[BL3] params', () => {
       [[{ param: 'action', values: ['insert_row'] }], [...shared, 'version']],
       [[{ param: 'action', values: ['update_row'] }], [...shared, 'reference', 'version']],
       [[{ param: 'action', values: ['get_row'] }], [...shared, 'reference', 'version']],
+    ]);
+  });
+
+  it('[BL3][UN20] understand takes the language of the phrases, or a model', () => {
+    const shapes = byName('understand').variants.map(({ selector, params }) => [
+      selector,
+      params.map((param) => `${param.name}${param.required ? '!' : ''}`),
+    ]);
+    expect(shapes).toEqual([
+      [[{ param: 'method', values: ['words'] }], [...asked, 'routes!', 'method', 'locale', ...typed, 'version']],
+      [[{ param: 'method', values: ['model'] }], [...asked, 'routes!', 'method', 'model!', 'fills', ...typed, 'version']],
     ]);
   });
 
@@ -167,10 +210,19 @@ describe('[BL3] params', () => {
       ['ask_rating', 'min', 1],
       ['ask_rating', 'max', 5],
       ['ask_rating', 'icon', 'star'],
+      ['understand', 'method', 'words'],
+      ['understand', 'locale', 'en'],
       ['conditions', 'match', 'all'],
       ['set_a_field', 'action', 'SET'],
       ['webhook', 'method', 'POST'],
       ['send_email', 'transcript', false],
+      ['language_model', 'input', '@{#last}'],
+      ['language_model', 'history', 'conversation'],
+      ['language_model', 'historyMessages', 20],
+      ['language_model', 'say', true],
+      ['language_model', 'format', 'markdown'],
+      ['language_model', 'maxTokens', 800],
+      ['language_model', 'turns', 1],
       ['bot_link', 'mode', 'jump'],
     ]);
   });
@@ -201,9 +253,12 @@ describe('[BL3] params', () => {
       ['ask_choices', 'source', 'fixed list'],
       ['ask_rating', 'min', '0 1'],
       ['ask_rating', 'icon', 'number star heart smiley'],
+      ['understand', 'method', 'words model'],
       ['conditions', 'match', 'all any'],
       ['set_a_field', 'action', 'SET UNSET APPEND REMOVE ADD'],
       ['webhook', 'method', 'GET POST PUT PATCH DELETE'],
+      ['language_model', 'history', 'none conversation'],
+      ['language_model', 'format', 'plain markdown'],
       ['bot_link', 'mode', 'jump call'],
       ['spreadsheets', 'action', 'insert_row update_row get_row'],
     ]);
@@ -215,6 +270,7 @@ describe('[BL3] params', () => {
     expect(rulesOf('buttons', 'buttons')).toEqual({ minItems: 1, maxItems: 20 });
     expect(rulesOf('ask_choices', 'choices')).toEqual({ minItems: 1, maxItems: 50 });
     expect(rulesOf('ask_card', 'cards')).toEqual({ minItems: 1, maxItems: 10 });
+    expect(rulesOf('understand', 'routes')).toEqual({ minItems: 1, maxItems: 100 });
     expect(rulesOf('conditions', 'conditions')).toEqual({ minItems: 1, maxItems: 1_000 });
     expect(rulesOf('ai_agent', 'outputs')).toEqual({ minItems: 1, maxItems: 1_000 });
     for (const [block, list] of [
@@ -275,6 +331,7 @@ it('[BL4] these blocks can fill the greeting slot', () => {
     'ask_yes_no',
     'buttons',
     'opening',
+    'understand',
   ]);
 });
 
@@ -295,6 +352,8 @@ it('[BL6] the start point is there, cannot be placed and has no variants', () =>
 it('[BL7] these params name something outside the diagram', () => {
   const references = placeable.flatMap(({ name, references = [] }) => references.map((reference) => [name, reference]));
   expect(references).toEqual([
+    ['understand', { to: 'model', param: 'model' }],
+    ['language_model', { to: 'model', param: 'model' }],
     ['bot_link', { to: 'bot', param: 'bot', block: 'node', mayReturn: true }],
     ['spreadsheets', { to: 'account', param: 'auth_id', kind: 'spreadsheets' }],
     ['scheduler', { to: 'account', param: 'auth_id', kind: 'scheduler' }],
@@ -308,13 +367,15 @@ it('[BL17] these blocks need a plan tier', () => {
     'ai_agent',
     'code',
     'conditions',
+    'language_model',
     'scheduler',
     'send_email',
     'spreadsheets',
     'switch',
     'webhook',
   ]);
-  expect(needing('sandbox')).toHaveLength(placeable.length - 10);
+  expect(byName('understand').variants.map((v) => v.requiredTier)).toEqual(['sandbox', 'starter']);
+  expect(needing('sandbox')).toHaveLength(placeable.length - 12);
 });
 
 it('[BL18] code runs on native only, the others everywhere', () => {
@@ -344,7 +405,9 @@ it('[BL19] these blocks wait', () => {
     'ask_yes_no',
     'buttons',
     'human_takeover',
+    'language_model',
     'scheduler',
+    'understand',
     'wait',
   ]);
 });

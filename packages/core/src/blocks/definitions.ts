@@ -22,6 +22,7 @@ import { formulas } from './formulas/definition.ts';
 import { goBack } from './go-back/definition.ts';
 import { hidden } from './hidden/definition.ts';
 import { humanTakeover } from './human-takeover/definition.ts';
+import { languageModel } from './language-model/definition.ts';
 import { openUrl } from './open-url/definition.ts';
 import { opening } from './opening/definition.ts';
 import { scheduler } from './scheduler/definition.ts';
@@ -31,6 +32,7 @@ import { sendText } from './send-text/definition.ts';
 import { setAField } from './set-a-field/definition.ts';
 import { spreadsheets } from './spreadsheets/definition.ts';
 import { switchBlock } from './switch/definition.ts';
+import { understand } from './understand/definition.ts';
 import { wait } from './wait/definition.ts';
 import { webhook } from './webhook/definition.ts';
 
@@ -56,6 +58,7 @@ export const shippedBlocks: readonly BlockDefinition[] = [
   askChoices,
   askRating,
   askCard,
+  understand,
   conditions,
   switchBlock,
   setAField,
@@ -63,6 +66,7 @@ export const shippedBlocks: readonly BlockDefinition[] = [
   webhook,
   sendEmail,
   code,
+  languageModel,
   aiAgent,
   humanTakeover,
   closeChat,

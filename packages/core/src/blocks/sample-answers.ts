@@ -7,13 +7,18 @@ import { shippedBehaviours } from './behaviours.ts';
  *
  * @param block - Name of the definition.
  * @param own - The behaviours of the host's blocks.
+ * @param output - By which the block should be left. Default: any.
  * @spec TE73
  */
 export function sampleAnswers(
   block: string,
   params: JsonObject,
   own: readonly BlockBehaviour[] = [],
+  output?: string,
 ): readonly SampleAnswer[] {
   const behaviour = [...own, ...shippedBehaviours].find((each) => each.block === block);
-  return [...(behaviour?.samples?.(params) ?? []), ...shippedBehaviours.flatMap(({ samples }) => samples?.({}) ?? [])];
+  return [
+    ...(behaviour?.samples?.(params, output) ?? []),
+    ...shippedBehaviours.flatMap(({ samples }) => samples?.({}) ?? []),
+  ];
 }

@@ -19,6 +19,7 @@ export {
   type HostEffect,
   type HostedEffect,
   type JumpEffect,
+  type LanguageModelEffect,
   outcomeWithoutHost,
   type RowAnswer,
   type SchedulerEffect,
@@ -26,6 +27,7 @@ export {
   type WebhookAnswer,
   type WebhookEffect,
 } from '../domain/conversation/effects.ts';
+export { fillLateReferences } from '../domain/conversation/fill-late-references.ts';
 export { type BotMessage, contentOfBotMessage, type VisitorInput } from '../domain/conversation/messages.ts';
 export { type PreparedBot, prepareBot } from '../domain/conversation/prepared-bot.ts';
 export type { ConversationInput, ConversationRunner, Step } from '../domain/conversation/step.ts';

@@ -30,6 +30,7 @@ import { conversationUpdates } from './conversations/conversation-updates.ts';
 import { conversations } from './conversations/conversations.ts';
 import { createDirectLeases } from './conversations/direct-leases.ts';
 import { mailEffectHost } from './conversations/mail-effect-host.ts';
+import { modelEffectHost, readModels } from './conversations/model-effect-host.ts';
 import { createNextWake } from './conversations/next-wake.ts';
 import { createPreparedBots } from './conversations/runnable-version.ts';
 import { createStepGate, createStepPace } from './conversations/step-schedule.ts';
@@ -138,7 +139,7 @@ function engineOf(options: AnyOptions): Made<Engine> & { join(client: unknown): 
   const identities = known && identityMap(storage, { known, isJoined: false });
   const parts = partsOnStore(options, {
     ...{ ...common, ...turns, storage, events, accountAccess: access, identities },
-    conversationUpdates: conversationUpdates({ events, onQueuedWork }),
+    conversationUpdates: conversationUpdates({ events, clock, onQueuedWork }),
   });
   const conversationContext = conversationContextOf(options, parts, onAccounts, signals.conversations);
 
@@ -178,6 +179,7 @@ function engineOf(options: AnyOptions): Made<Engine> & { join(client: unknown): 
     metrics: { read: metrics.read },
     accountLinks: traceFamily(tracer, 'accountLinks', accountLinks(parts)),
     accountKinds: [...providers.kinds].filter((kind) => providers.of(kind) !== undefined),
+    modelNames: [...parts.models.keys()],
     accountEffects: onAccounts,
     webChat: { ...traceFamily(tracer, 'webChat', visitors), follow },
     rotateKeys: (brands) => rotateKeys(parts, brands),
@@ -361,6 +363,7 @@ function fixedParts(options: AnyOptions) {
     runner,
     sender,
     files: options.files,
+    models: readModels(options.models),
     transports,
     ownRules,
     kinds: createBlockKinds(catalog),
@@ -413,7 +416,7 @@ function conversationContextOf(
   if (runner === undefined) return undefined;
   const ownHost = accountEffectHost(onAccounts, providers);
   const mailHost = mailEffectHost(parts, options);
-  const ownHosts = mailHost === undefined ? [ownHost] : [ownHost, mailHost];
+  const ownHosts = [ownHost, ...(mailHost === undefined ? [] : [mailHost]), modelEffectHost(parts)];
   const effectHosts = options.effects === undefined ? ownHosts : [options.effects, ...ownHosts];
   return {
     ...parts,

@@ -10,6 +10,7 @@ import type { EffectHost } from '../ports/effect-host.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { AccountDirectory, AgentDirectory, PlanSource } from '../ports/host-directories.ts';
 import type { IdSource } from '../ports/id-source.ts';
+import type { LanguageModel } from '../ports/language-model.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Tracer } from '../ports/tracer.ts';
@@ -102,6 +103,11 @@ export interface EngineOptions {
   readonly mailer?: Mailer;
   /** The sender's address of mails: one, or one for each brand; mails of a brand without one fail. Needed with `mailer`. */
   readonly mailFrom?: string | ((brand: string) => string | undefined);
+  /**
+   * The language models that bots may ask, by the names of 1 to 100 characters that blocks give. Set them for every
+   * process on the store. Default: none, and a block `language_model` fails.
+   */
+  readonly models?: Readonly<Record<string, LanguageModel>>;
   readonly limits?: Partial<EngineLimits>;
   /**
    * Allows or refuses each command that the rules allow: quotas, approvals, freezing. It is asked once, with the facts

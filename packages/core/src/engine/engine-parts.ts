@@ -18,6 +18,7 @@ import type { Clock, Timer } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { AccountDirectory, AgentDirectory } from '../ports/host-directories.ts';
 import type { IdSource } from '../ports/id-source.ts';
+import type { LanguageModel } from '../ports/language-model.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { AccountAccess } from './accounts/account-access.ts';
@@ -61,6 +62,8 @@ export interface EngineParts extends Turns {
   readonly sender: WebhookSender | undefined;
   /** Absent: visitors cannot upload files. */
   readonly files: FileStore | undefined;
+  /** By name. */
+  readonly models: ReadonlyMap<string, LanguageModel>;
   readonly transports: Transports;
   readonly retry: RetryPolicy;
   /** The word before `/webhooks` in the user agent. */

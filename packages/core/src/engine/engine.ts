@@ -111,6 +111,8 @@ export interface Engine {
   readonly accountLinks: AccountLinks;
   /** The kinds of accounts that can be connected: the kinds with a provider. */
   readonly accountKinds: readonly AccountKind[];
+  /** Names of the language models. @spec LM18 */
+  readonly modelNames: readonly string[];
   /** Effects of bots on connected accounts, for a host that writes its own effect host. */
   readonly accountEffects: AccountEffects;
   readonly brands: Brands;

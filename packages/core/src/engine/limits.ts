@@ -41,6 +41,14 @@ export interface EngineLimits {
   readonly maxBrandMails: number;
   /** Mails to which one customer's conversation leads in any hour; default 5. @spec EM10 */
   readonly maxConversationMails: number;
+  /** Calls of language models in a conversation without a word of the visitor, in 24 hours; default 20. @spec LM14 */
+  readonly maxModelCallsInRow: number;
+  /** Calls of language models in one customer's conversation, in 30 days; default 200. @spec LM14 */
+  readonly maxConversationModelCalls: number;
+  /** Tokens that the language models of one brand take in any 24 hours; default 2,000,000. @spec LM14 */
+  readonly maxBrandModelTokens: number;
+  /** Calls of language models for one brand at once, in this process; default 8. @spec LM14 */
+  readonly maxModelCallsAtOnce: number;
   /** Units of work of one step of a conversation; default 1,000,000. */
   readonly maxStepWork: number;
   /** Searches for customers of one brand that wait for their turn; default 10. */
@@ -93,6 +101,10 @@ const defaultLimits: EngineLimits = {
   maxHooks: 100,
   maxBrandMails: 100,
   maxConversationMails: 5,
+  maxModelCallsInRow: 20,
+  maxConversationModelCalls: 200,
+  maxBrandModelTokens: 2_000_000,
+  maxModelCallsAtOnce: 8,
   maxStepWork: 1_000_000,
   maxWaitingSearches: 10,
   maxWaitingDiagrams: 32,

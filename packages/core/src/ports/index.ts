@@ -68,6 +68,7 @@ export type { GuardedRequest, GuardedRequester } from './guarded-requester.ts';
 export type { HookRecord } from './hook-store.ts';
 export type { AccountDirectory, Agent, AgentDirectory, PlanSource } from './host-directories.ts';
 export type { IdSource } from './id-source.ts';
+export type { LanguageModel, LanguageModelAnswer, LanguageModelRequest, ModelFill } from './language-model.ts';
 export type { Mail, Mailer, MailResult, MailSending } from './mailer.ts';
 export type { Rate, RateDecision, RateLimiter } from './rate-limiter.ts';
 export type { AnyKind, AnyList, CountedFilters, RecordKind } from './record-kind.ts';

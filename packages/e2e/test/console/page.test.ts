@@ -9,6 +9,7 @@ import { type ConsoleSite, startConsoleSite } from '../support/console-site.ts';
 import { diagramOf } from '../support/diagrams.ts';
 import { type PageFacts, readFacts } from '../support/page-scripts.ts';
 import { type Look, openTestPages, type TestPages } from '../support/test-pages.ts';
+import { typebotThatLinks } from '../support/typebot-that-links.ts';
 
 const chromium = findChromium();
 const screenshots = process.env['BOTWRIGHT_SCREENSHOTS'] ?? '';
@@ -116,6 +117,54 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await seen('The trash is empty');
     const { items } = await site.engine.as(ann).bots.list();
     expect(items.map(({ name }) => name)).toEqual(['Copy of Tables']);
+  });
+
+  it('[CO71][CO72][CO73] imports bots that link to each other, from chosen files', async () => {
+    await open('bots');
+    await button('Import').click();
+    const importing = dialog('Import bots');
+    const file = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+    await page.getByLabel('Files of another system').setInputFiles([file('notes.json', '{"a": 1}')]);
+    await importing.getByText('notes.json does not hold a bot of a known system').waitFor();
+    expect(await button('Create', importing).isDisabled()).toBe(true);
+
+    const files = ['Front', 'Back'].map((name) => file(`${name}.json`, JSON.stringify(typebotThatLinks(name))));
+    await page.getByLabel('Files of another system').setInputFiles(files);
+    await importing.getByText(/^typebot \S+: \d+ carried, \d+ changed, \d+ lost\.$/).waitFor();
+    await importing.getByText(/^Changed \(\d+\)$/).waitFor();
+    if (screenshots !== '') await page.screenshot({ path: join(screenshots, 'import.png') });
+    expect(await axeFindings(page)).toEqual([]);
+    await button('Create 2 bots', importing).click();
+    await row('Bots', 'Front').waitFor();
+
+    const bots = site.engine.as(ann).bots;
+    const { items } = await bots.list();
+    const back = items.find(({ name }) => name === 'Back');
+    const front = items.find(({ name }) => name === 'Front');
+    const { diagram } = await site.engine.as(ann).drafts.get(front?.id ?? '');
+    const linked = Object.values(diagram.nodes).map((node) => (node as { params?: { bot?: number } }).params?.bot);
+    expect(linked).toContain(back?.number);
+    expect(items).toHaveLength(2);
+  });
+
+  it('[CO71] takes a bot file that is dropped on the list as pasted JSON, and other files as an import', async () => {
+    await open('bots');
+    await seen('No bots yet');
+    const drop = (name: string, text: string) =>
+      page.evaluate(
+        ([title = '', contents = '']) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([contents], title));
+          const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+          document.querySelector('main .page')?.dispatchEvent(event);
+        },
+        [name, text],
+      );
+    await drop('lunch.json', JSON.stringify({ diagram: diagramOf(askAndOffer.blocks, askAndOffer.connections) }));
+    expect(await page.getByLabel('JSON of the diagram').inputValue()).toContain('"nodes"');
+    await button('Cancel', dialog('New bot')).click();
+    await drop('Front.json', JSON.stringify(typebotThatLinks('Front')));
+    await dialog('Import bots').getByText('needs the bot').waitFor();
   });
 
   it('[CO65] words have the direction of their own letters, where they are read and where they are written', async () => {

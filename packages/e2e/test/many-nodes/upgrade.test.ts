@@ -28,7 +28,7 @@ afterAll(async () => {
   await database?.stop();
 }, 60_000);
 
-it('[PG3] a server refuses the schema of another release, and the servers that work on it are not disturbed', {
+it('[PG3] a server refuses the schema of a later release, and the servers that work on it are not disturbed', {
   timeout: 240_000,
 }, async () => {
   const [first, second] = group.nodes;

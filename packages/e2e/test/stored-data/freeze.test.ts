@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryStorage } from '@botwright/core/memory';
@@ -7,7 +7,7 @@ import { sqliteStorage } from '@botwright/storage/sqlite';
 import { it } from 'vitest';
 import { startPostgres } from '../../../storage/test/postgres/postgres-server.ts';
 import { fillStore } from './support/fill-store.ts';
-import { frozenFolder } from './support/frozen-data.ts';
+import { frozenFolder, readFrozen } from './support/frozen-data.ts';
 import { textOfPostgres, watchSchema } from './support/postgres-text.ts';
 import { readStore } from './support/read-store.ts';
 import { recordsInMemory } from './support/records-in-memory.ts';
@@ -54,6 +54,18 @@ it.runIf(version !== undefined)(
   },
   120_000,
 );
+
+/** Such as `0.1.0`: a version whose answers have new members. Review the difference before it is committed. */
+const read = process.env['BOTWRIGHT_READ_AGAIN'];
+
+it.runIf(read !== undefined)('writes the answers that the data of a version have now', async () => {
+  const file = join(frozenFolder(read ?? ''), 'answers.json');
+  const { known } = JSON.parse(readFileSync(file, 'utf8'));
+  const contents = JSON.parse(readFrozen(read ?? '', 'memory.json'));
+  const answers: Record<string, unknown> = {};
+  for await (const [name, found] of readStore(memoryStorage({ contents }), known)) answers[name] = found;
+  writeFileSync(file, `${JSON.stringify({ known, answers }, null, 1)}\n`);
+});
 
 /** JSON with a line for each entry of a list, so that a change shows where it is. */
 function linesOf(contents: object): string {

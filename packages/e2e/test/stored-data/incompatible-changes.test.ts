@@ -1,11 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteStorage } from '@botwright/storage/sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { findChange } from './support/frozen-data.ts';
+import { findChange, newestVersion } from './support/frozen-data.ts';
 import { frozenFile } from './support/frozen-file.ts';
 import { changesOfTables, changesOfValues } from './support/incompatible-changes.ts';
-
-const version = '0.1.0';
 
 /** These files are never read after a crash. */
 class Unsynced extends DatabaseSync {
@@ -15,7 +13,7 @@ class Unsynced extends DatabaseSync {
 }
 
 it.each([...changesOfTables, ...changesOfValues])('data are noticed that have $title', async ({ sql, noticed }) => {
-  const file = frozenFile(version);
+  const file = frozenFile(newestVersion);
   const database = new DatabaseSync(file);
   database.exec(sql);
   database.close();
@@ -26,7 +24,7 @@ it.each([...changesOfTables, ...changesOfValues])('data are noticed that have $t
         new Unsynced(path, { readOnly, timeout, enableForeignKeyConstraints: true, returnArrays: true }),
     });
     onTestFinished(() => storage.close());
-    return findChange(version, storage);
+    return findChange(newestVersion, storage);
   };
   expect(await change().catch((error: unknown) => String(error))).toMatch(noticed);
 });

@@ -1,7 +1,7 @@
 import { postgresStorage } from '@botwright/storage/postgres';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../storage/test/postgres/postgres-server.ts';
-import { findChange, frozenVersions, readFrozen } from './support/frozen-data.ts';
+import { findChange, frozenVersions, newestVersion, readFrozen } from './support/frozen-data.ts';
 import { changesOfTables } from './support/incompatible-changes.ts';
 import { makePostgres } from './support/postgres-text.ts';
 
@@ -33,6 +33,30 @@ it.each(frozenVersions)(
   120_000,
 );
 
+async function columnsIn(schema: string): Promise<unknown> {
+  const columns = await server.pool.query(
+    `SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns
+      WHERE table_schema = '${schema}' ORDER BY 1, 2`,
+  );
+  const objects = await server.pool.query(
+    `SELECT relname, relkind FROM pg_class WHERE relnamespace = '"${schema}"'::regnamespace ORDER BY 1, 2`,
+  );
+  const triggers = await server.pool.query(
+    `SELECT t.tgname FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid
+      WHERE c.relnamespace = '"${schema}"'::regnamespace AND NOT t.tgisinternal ORDER BY 1`,
+  );
+  const version = await server.pool.query(`SELECT version FROM "${schema}".schema_version`);
+  return [columns, objects, triggers, version].map(({ rows }) => rows);
+}
+
+it.each(frozenVersions)('[PG60] a schema of %s is that of a new store after it is opened', async (version) => {
+  const schemas = [await frozenSchema(version), server.newSchema()];
+  onTestFinished(() => server.drop(schemas[1] ?? ''));
+  for (const schema of schemas) await (await postgresStorage({ pool: server.pool, schema })).close();
+  const [upgraded, made] = await Promise.all(schemas.map(columnsIn));
+  expect(upgraded).toEqual(made);
+});
+
 it.each(frozenVersions)('[ST133] in a schema of %s admitted requests still count', async (version) => {
   const storage = await postgresStorage({ pool: server.pool, schema: await frozenSchema(version) });
   onTestFinished(() => storage.close());
@@ -41,7 +65,7 @@ it.each(frozenVersions)('[ST133] in a schema of %s admitted requests still count
 });
 
 it.each(changesOfTables)('data are noticed that have $title', async ({ sql, noticed }) => {
-  const schema = await frozenSchema('0.1.0');
+  const schema = await frozenSchema(newestVersion);
   await server.pool.query(`BEGIN; SET LOCAL search_path TO "${schema}"; ${sql}; COMMIT`);
-  expect(await changeIn('0.1.0', schema).catch((error: unknown) => String(error))).toMatch(noticed);
+  expect(await changeIn(newestVersion, schema).catch((error: unknown) => String(error))).toMatch(noticed);
 });

@@ -243,10 +243,14 @@ function soFar(news: ConversationNews, after: number): Transcript {
 
 /** @spec WC8 */
 async function* eventsOf(news: AsyncIterable<ConversationNews>): AsyncGenerator<readonly StreamEvent[]> {
-  for await (const { messages, status, expects, typing } of news) {
+  for await (const { messages, status, expects, typing, part } of news) {
     const events = messages
       .filter(isShown)
       .map((message): StreamEvent => ({ name: 'message', id: message.seq, data: encodeVisitorMessage(message) }));
-    yield [...events, { name: 'status', data: { status, expects: encodeExpected(expects), typing } }];
+    yield [
+      ...events,
+      { name: 'status', data: { status, expects: encodeExpected(expects), typing } },
+      ...(part === undefined ? [] : [{ name: 'part', data: part }]),
+    ];
   }
 }

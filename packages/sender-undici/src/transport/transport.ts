@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { type Bound, createBounds } from '../connection/bounds.ts';
 import { openConnection } from '../connection/open-connection.ts';
 import { secureContext } from '../connection/open-tls.ts';
+import { failed, type Opening } from '../connection/opening.ts';
 import { type ProxyOptions, parseProxy } from '../connection/tunnel.ts';
 import { addressPolicy, type GuardOptions } from '../guard/address-policy.ts';
 import { type CheckedTarget, checkTarget, type Target } from '../guard/check-target.ts';
@@ -58,6 +59,12 @@ export interface Transport {
    * @spec SN9, SN14, SN42
    */
   run<TRequest extends TransportRequest>(request: TRequest, exchange: Exchange<TRequest>): Promise<TransportEnd>;
+  /**
+   * Opens a connection, TLS included, which the caller closes.
+   *
+   * @param ms - The time limit of the opening.
+   */
+  open(url: string, ms: number): Promise<Opening>;
   close(): Promise<void>;
 }
 
@@ -101,6 +108,18 @@ export function createTransport(options: TransportOptions): Transport {
       const end = await attempt(first).catch((): RequestEnd => ({ kind: 'failed', reason: 'connect' }));
       bound.release();
       return bound.stopped === undefined ? end : endOf(bound.stopped);
+    },
+
+    async open(url, ms) {
+      const checked = check(url);
+      if (checked.result !== 'accepted') return failed(checked.result);
+      const bound = bounds.open(ms);
+      const opened = await openConnection(checked.target, { ...connection, group: '' }, bound);
+      bound.pause();
+      // Until then `close` closes the connection.
+      if (opened.kind === 'open' && !opened.socket.destroyed) opened.socket.once('close', bound.release);
+      else bound.release();
+      return opened;
     },
 
     close: bounds.close,

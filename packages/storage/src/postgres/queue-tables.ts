@@ -114,6 +114,18 @@ ${trigger('count_removed_delivery', 'DELETE', counting('OLD', -1))}
 ${trigger('count_moved_delivery', 'UPDATE OF state', `${counting('OLD', -1)} ${counting('NEW', 1)}`, 'WHEN (OLD.state <> NEW.state)')}
 `;
 
+/** Without a moment, the wake is due and its customer has a row of work. Until then it may hold the inbox. */
+const wakes = (ofCustomer: string) => `
+CREATE TABLE "@".conversation_wakes (
+  customer_number bigint PRIMARY KEY,
+  brand text NOT NULL,
+  since bigint NOT NULL,
+  due_at bigint,
+  holds_inbox boolean NOT NULL${ofCustomer}
+);
+CREATE INDEX conversation_wakes_due ON "@".conversation_wakes (due_at, customer_number) WHERE due_at IS NOT NULL;
+`;
+
 /** A row without a lease has work: it is deleted with the last of its work, or with the lease. */
 const conversations = (ofCustomer: string) => `
 CREATE TABLE "@".inbox (
@@ -140,16 +152,6 @@ CREATE INDEX conversation_work_free ON "@".conversation_work (awaits_effects, br
 CREATE INDEX conversation_work_due ON "@".conversation_work (awaits_effects, due_at) WHERE worker IS NULL;
 CREATE INDEX conversation_work_ends ON "@".conversation_work (due_at) WHERE worker IS NOT NULL;
 CREATE INDEX conversation_work_leased ON "@".conversation_work (worker) WHERE worker IS NOT NULL;
-
--- Without a moment, the wake is due and its customer has a row of work. Until then it may hold the inbox.
-CREATE TABLE "@".conversation_wakes (
-  customer_number bigint PRIMARY KEY,
-  brand text NOT NULL,
-  since bigint NOT NULL,
-  due_at bigint,
-  holds_inbox boolean NOT NULL${ofCustomer}
-);
-CREATE INDEX conversation_wakes_due ON "@".conversation_wakes (due_at, customer_number) WHERE due_at IS NOT NULL;
 `;
 
 /**
@@ -188,6 +190,13 @@ BEGIN
 END $$;
 `;
 
+const ofCustomer =
+  ',\n  FOREIGN KEY (brand, customer_number) REFERENCES "@".customer_records (brand, number) ON DELETE CASCADE';
+
+/** Compares texts by code points, for every locale of the database. */
+const byCodePoints = (statements: string): string =>
+  statements.replace(/^( {2}\w+ text(\[\])?)(?=[ ,]|$)/gm, '$1 COLLATE "C"');
+
 /**
  * Statements that make the tables of the queues and of the rate limiter, after those of records. Work of a customer
  * belongs to the record of the customer.
@@ -195,9 +204,15 @@ END $$;
  * @param hasCustomers - Whether the store has such records.
  */
 export function queueTables(hasCustomers: boolean): string {
-  const ofCustomer =
-    ',\n  FOREIGN KEY (brand, customer_number) REFERENCES "@".customer_records (brand, number) ON DELETE CASCADE';
-  const all = [deliveries, counters, conversations(hasCustomers ? ofCustomer : ''), rates].join('');
-  // Compares texts by code points, for every locale of the database.
-  return all.replace(/^( {2}\w+ text(\[\])?)(?=[ ,]|$)/gm, '$1 COLLATE "C"');
+  const owner = hasCustomers ? ofCustomer : '';
+  return byCodePoints([deliveries, counters, conversations(owner), wakes(owner), rates].join(''));
+}
+
+/** The statements from each version of the schema to the next, from version 1 on. */
+export function queueUpgrades(hasCustomers: boolean): readonly string[] {
+  const owner = hasCustomers ? ofCustomer : '';
+  // Servers of the release before go on, and write no value of the new column.
+  return [`ALTER TABLE "@".inbox ADD COLUMN ends_wait boolean NOT NULL DEFAULT false;${wakes(owner)}`].map(
+    byCodePoints,
+  );
 }

@@ -1,13 +1,14 @@
 import type { AnyKind } from '@botwright/core/ports';
+import { addedRecords, columnsByTable, type StoredColumns } from '../sql/added-records.ts';
 import { type RecordTable, recordTables } from '../sql/record-tables.ts';
 import { trigramIndexes } from '../sql/text-index.ts';
 import type { Client, QueryResult } from './client.ts';
-import { queueTables } from './queue-tables.ts';
+import { queueTables, queueUpgrades } from './queue-tables.ts';
 import { recordDialect, recordObjects } from './record-dialect.ts';
 import { schemaPrefix } from './sql.ts';
 
-/** The version stored in the schema. A release works only with its own version. */
-export const schemaVersion = 1;
+/** The version stored in the schema. Incremented with each change, by an entry of `queueUpgrades`. */
+export const schemaVersion = 2;
 
 /** The tables of the records of these kinds. */
 export function tablesOf(kinds: readonly AnyKind[]): ReadonlyMap<string, RecordTable> {
@@ -15,12 +16,12 @@ export function tablesOf(kinds: readonly AnyKind[]): ReadonlyMap<string, RecordT
 }
 
 /**
- * Makes the tables of a schema, and the schema if it is missing, in one transaction.
+ * Makes the tables of a schema that it lacks, and the schema if it is missing, in one transaction.
  *
  * Race rule: one of several starting nodes makes them; the others wait without a limit.
  *
- * @throws When the schema has tables of another program, or of another version.
- * @spec PG1, PG2, PG3, PG10, ST133
+ * @throws When the schema has tables of another program, or of a later version.
+ * @spec PG1, PG2, PG3, PG10, PG60, ST133
  */
 export async function openSchema(
   client: Client,
@@ -37,7 +38,7 @@ export async function openSchema(
       values: [`botwright schema ${schema}`],
     });
     const version = await readVersion(client, schema);
-    if (version !== undefined && version !== schemaVersion) {
+    if (version !== undefined && (version > schemaVersion || version < 1)) {
       throw new Error(
         `The schema ${schema} is at version ${version}; this release works with version ${schemaVersion}.`,
       );
@@ -48,6 +49,10 @@ export async function openSchema(
       await run(queueTables(tables.has('customer')));
       await run(`CREATE TABLE "@".schema_version (version bigint PRIMARY KEY);
         INSERT INTO "@".schema_version VALUES (${schemaVersion})`);
+    } else if (version < schemaVersion) {
+      for (const sql of queueUpgrades(tables.has('customer')).slice(version - 1)) await run(sql);
+      for (const sql of addedRecords(tables, await storedColumns(client, schema), recordObjects)) await run(sql);
+      await run(`UPDATE "@".schema_version SET version = ${schemaVersion}`);
     }
     await indexTexts(run, tables);
     await client.query('COMMIT');
@@ -70,6 +75,14 @@ async function readVersion(client: Client, schema: string): Promise<number | und
   if (ours === 0) throw new Error(`The schema ${schema} has tables of another program.`);
   const { rows: versions } = await client.query(`SELECT version::int FROM "${schema}".schema_version`);
   return (versions as readonly { version: number }[])[0]?.version;
+}
+
+async function storedColumns(client: Client, schema: string): Promise<StoredColumns> {
+  const { rows } = await client.query({
+    text: 'SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns WHERE table_schema = $1',
+    values: [schema],
+  });
+  return columnsByTable(rows as readonly { table: string; column: string }[]);
 }
 
 /** Creates indexes for substring search, if the database has the extension. @spec PG10 */

@@ -1,3 +1,4 @@
+import { addedRecords, columnsByTable, type StoredColumns } from '../sql/added-records.ts';
 import { recordSchema } from '../sql/record-schema.ts';
 import type { RecordTable } from '../sql/record-tables.ts';
 import type { Connection } from './connection.ts';
@@ -5,17 +6,32 @@ import type { Connection } from './connection.ts';
 /** "BotW": marks a database file of Botwright. */
 const applicationId = 0x426f7457;
 
-/** Incremented with each change of the schema. */
-const schemaVersion = 1;
+/** Incremented with each change of the schema, by an entry of `upgrades`. */
+const schemaVersion = 2;
+
+/**
+ * A wake has no `due_at` once a claim has found it due; then its customer has a row of work. Until then it may hold the
+ * entries of the inbox that do not end the wait.
+ */
+const wakes = `
+CREATE TABLE conversation_wakes (
+  number INTEGER PRIMARY KEY,
+  brand TEXT NOT NULL,
+  customer_number INTEGER NOT NULL,
+  since INTEGER NOT NULL,
+  due_at INTEGER,
+  holds_inbox INTEGER NOT NULL,
+  UNIQUE (brand, customer_number),
+  FOREIGN KEY (brand, customer_number) REFERENCES customer_records (brand, number) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX conversation_wakes_due ON conversation_wakes (due_at, customer_number) WHERE due_at IS NOT NULL;
+`;
 
 /**
  * A customer has a row of work while there is work or a worker has the lease. `due_at` is when it may be claimed; under
  * a lease, when that ends. Conversations without a lease are in queues, one per brand and kind of work, so that a claim
  * goes from brand to brand and never reads leased ones. `counting` is 1 when a lease that ends without a release counts
  * as one more death.
- *
- * A wake has no `due_at` once a claim has found it due; then its customer has a row of work. Until then it may hold the
- * entries of the inbox that do not end the wait.
  *
  * @spec CQ13, CQ14, CQ15, CQ17, CQ18
  */
@@ -47,18 +63,6 @@ CREATE TABLE conversation_work (
 CREATE INDEX conversation_work_free ON conversation_work (awaits_effects, brand, due_at) WHERE worker IS NULL;
 CREATE INDEX conversation_work_leased ON conversation_work (worker) WHERE worker IS NOT NULL;
 CREATE INDEX conversation_work_ends ON conversation_work (due_at) WHERE worker IS NOT NULL;
-
-CREATE TABLE conversation_wakes (
-  number INTEGER PRIMARY KEY,
-  brand TEXT NOT NULL,
-  customer_number INTEGER NOT NULL,
-  since INTEGER NOT NULL,
-  due_at INTEGER,
-  holds_inbox INTEGER NOT NULL,
-  UNIQUE (brand, customer_number),
-  FOREIGN KEY (brand, customer_number) REFERENCES customer_records (brand, number) ON DELETE CASCADE
-) STRICT;
-CREATE INDEX conversation_wakes_due ON conversation_wakes (due_at, customer_number) WHERE due_at IS NOT NULL;
 `;
 
 /**
@@ -210,13 +214,16 @@ CREATE TABLE given_numbers (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/** The statements from each version to the next, from version 1 on. New kinds and optional fields need none. */
+const upgrades: readonly string[] = [`ALTER TABLE inbox ADD COLUMN ends_wait INTEGER NOT NULL DEFAULT 0;${wakes}`];
+
 /**
- * Creates all tables in an empty database.
+ * Creates all tables in an empty database, and those that a database of an earlier release lacks.
  *
  * Race rule: one of several processes that open a file together creates the tables; the others wait.
  *
  * @throws When the file belongs to another program or has another version of the schema. The file is not changed.
- * @spec SQ2, SQ3, SQ4, ST133
+ * @spec SQ2, SQ3, SQ4, SQ60, ST133
  */
 export function createSchema(connection: Connection, tables: ReadonlyMap<string, RecordTable>): void {
   connection.run('BEGIN IMMEDIATE');
@@ -229,18 +236,31 @@ export function createSchema(connection: Connection, tables: ReadonlyMap<string,
         INSERT INTO schema_version VALUES (${schemaVersion});
       `);
       for (const statement of recordSchema(tables)) connection.script(statement);
-      connection.script(conversations + deliveries + deliveryRanges + others);
-    } else if (version !== schemaVersion) {
+      connection.script(conversations + wakes + deliveries + deliveryRanges + others);
+    } else if (version > schemaVersion || version < 1) {
       const age = version > schemaVersion ? 'a newer' : 'an older';
       throw new Error(
         `The database has version ${version} of the schema, made by ${age} release; this one knows ${schemaVersion}.`,
       );
+    } else if (version < schemaVersion) {
+      for (const statements of upgrades.slice(version - 1)) connection.script(statements);
+      const added = addedRecords(tables, storedColumns(connection), recordSchema);
+      for (const statement of added) connection.script(statement);
+      connection.run('UPDATE schema_version SET version = ?', schemaVersion);
     }
     connection.run('COMMIT');
   } catch (error) {
     if (connection.isInTransaction()) connection.run('ROLLBACK');
     throw error;
   }
+}
+
+function storedColumns(connection: Connection): StoredColumns {
+  const columns = connection.all<{ table: string; column: string }>(
+    `SELECT t.name AS "table", c.name AS "column" FROM pragma_table_list AS t, pragma_table_info(t.name) AS c
+      WHERE t.schema = 'main'`,
+  );
+  return columnsByTable(columns);
 }
 
 /** @returns `undefined` for an empty file. */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { DecidedRecords, Program, Request, Stored } from '@botwright/core/ports';
+import { type DecidedRecords, type Program, type Request, recordKinds, type Stored } from '@botwright/core/ports';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ClientPool, PooledClient } from '../../src/postgres/client.ts';
@@ -56,7 +56,7 @@ it('[PG1] nodes that open one new schema at the same time all succeed, and one o
   const nodes = await Promise.all(Array.from({ length: 8 }, () => open()));
   await Promise.all(nodes.map((node, index) => store(node, putBot(`bot-${index}`))));
   expect(await countBots(nodes[0] as PostgresStorage)).toBe(8);
-  expect(await query(`SELECT version::int FROM "${schema}".schema_version`)).toEqual([{ version: 1 }]);
+  expect(await query(`SELECT version::int FROM "${schema}".schema_version`)).toEqual([{ version: 2 }]);
 });
 
 it('[PG1] a node waits longer than a statement may take for another one that makes the tables', async () => {
@@ -75,11 +75,44 @@ it('[PG1] a node waits longer than a statement may take for another one that mak
   opened.push(await opening);
 }, 60_000);
 
-it.each([0, 2])('[PG3] a schema of version %i is refused and not changed', async (version) => {
+it('[PG60][ST134] a schema of version 1 gets the kinds, fields and tables that it lacks, and its servers go on', async () => {
+  const owners = new Set(recordKinds.map(({ owner }) => owner?.kind));
+  const earlier = recordKinds.filter(({ name }) => name === 'draft' || owners.has(name));
+  const old = await open({ kinds: earlier });
+  await query(`DROP TABLE "${schema}".conversation_wakes; ALTER TABLE "${schema}".inbox DROP COLUMN ends_wait;
+    ALTER TABLE "${schema}".customer_records DROP COLUMN is_external;
+    UPDATE "${schema}".schema_version SET version = 1`);
+  await store(old, putBot('bot-1'));
+  await Promise.all([open(), open(), open()]);
+  const upgraded = await objectsIn(schema);
+  await store(old, putBot('bot-2'));
+  expect(await countBots(await open())).toBe(2);
+  await server.drop(schema);
+  schema = server.newSchema();
+  await open();
+  expect(upgraded).toEqual(await objectsIn(schema));
+});
+
+async function objectsIn(name: string): Promise<unknown> {
+  const ofSchema = `'"${name}"'::regnamespace`;
+  return [
+    await query(`SELECT relname, relkind FROM pg_class WHERE relnamespace = ${ofSchema} ORDER BY 1, 2`),
+    await query(
+      `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = '${name}' ORDER BY 1, 2`,
+    ),
+    await query(`SELECT proname, prosrc FROM pg_proc WHERE pronamespace = ${ofSchema} ORDER BY 1`).then((rows) =>
+      JSON.parse(JSON.stringify(rows).replaceAll(name, '@')),
+    ),
+    await query(`SELECT tgname FROM pg_trigger JOIN pg_class AS c ON c.oid = tgrelid
+      WHERE c.relnamespace = ${ofSchema} AND NOT tgisinternal ORDER BY 1`),
+  ];
+}
+
+it.each([0, 3])('[PG3] a schema of version %i is refused and not changed', async (version) => {
   await open();
   await query(`UPDATE "${schema}".schema_version SET version = ${version}`);
   await expect(open()).rejects.toThrow(
-    `The schema ${schema} is at version ${version}; this release works with version 1.`,
+    `The schema ${schema} is at version ${version}; this release works with version 2.`,
   );
   expect(await query(`SELECT version::int FROM "${schema}".schema_version`)).toEqual([{ version }]);
 });

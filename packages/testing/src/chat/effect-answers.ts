@@ -9,12 +9,14 @@ import type {
   HostEffect,
   JsonValue,
   JumpEffect,
+  LanguageModelEffect,
   RowAnswer,
   SchedulerEffect,
   SpreadsheetEffect,
   WebhookAnswer,
   WebhookEffect,
 } from '@botwright/core/conversation';
+import type { LanguageModelAnswer } from '@botwright/core/ports';
 
 const reasonOf = Symbol('reason');
 
@@ -47,13 +49,22 @@ export interface EffectAnswers {
   readonly ai_agent?: AnswerTo<AiAgentEffect, AssistantAnswer>;
   /** `undefined`, such as `() => undefined`: the mail is sent. */
   readonly email?: AnswerTo<EmailEffect, undefined>;
+  /** Tokens do not matter. */
+  readonly language_model?: AnswerTo<LanguageModelEffect, Partial<LanguageModelAnswer>>;
   readonly host?: AnswerTo<HostEffect, JsonValue | undefined>;
   /** The simulation follows jumps to its bots; others can only fail. */
   readonly jump?: AnswerTo<JumpEffect, never>;
 }
 
 /** The answer to any effect. */
-export type EffectAnswer = WebhookAnswer | FieldsAnswer | RowAnswer | AssistantAnswer | JsonValue | FailedAnswer;
+export type EffectAnswer =
+  | WebhookAnswer
+  | FieldsAnswer
+  | RowAnswer
+  | AssistantAnswer
+  | Partial<LanguageModelAnswer>
+  | JsonValue
+  | FailedAnswer;
 
 /** @returns `undefined` when the kind is not answered. @throws {TypeError} For an unsuitable answer to this kind. */
 export function answerTo(effect: AwaitedEffect, answers: EffectAnswers): EffectOutcome | undefined {

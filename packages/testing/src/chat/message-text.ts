@@ -21,6 +21,18 @@ export function textOfMessage(message: BotMessage): string {
   }
 }
 
+/** A message of the visitor as the bot reads it. */
+export function textOfVisitorInput(message: VisitorInput): string {
+  switch (message.type) {
+    case 'text':
+      return message.text;
+    case 'location':
+      return `${message.latitude}, ${message.longitude}`;
+    default:
+      return [message.caption, message.url].filter((part) => part !== undefined).join(' ');
+  }
+}
+
 /** A message of the bot in one line, with its buttons. */
 export function renderBotMessage(message: BotMessage): string {
   switch (message.type) {

@@ -9,6 +9,7 @@ import {
   type EffectOutcome,
   type FeedbackConfiguration,
   type Fields,
+  fillLateReferences,
   type JsonValue,
   type PreparedBot,
   readIsoDate,
@@ -24,7 +25,7 @@ import { simulatedClock } from '@botwright/core/testing';
 import { buttonsOf, pressed } from './buttons.ts';
 import { millisecondsOf } from './duration.ts';
 import { answerTo, type EffectAnswer, type EffectAnswers, outcomeOf } from './effect-answers.ts';
-import { textOfMessage } from './message-text.ts';
+import { textOfMessage, textOfVisitorInput } from './message-text.ts';
 import { type SentMessage, visitorInputOfSent } from './sent-message.ts';
 import type { SimulatedChat, TranscriptEntry } from './simulated-chat.ts';
 import { type BotSource, prepareTestedBot, type WholeBot, wholeBot } from './tested-bot.ts';
@@ -201,6 +202,10 @@ function answer(chat: Chat, given?: EffectAnswer): void {
 function take(chat: Chat, input: ConversationInput): void {
   chat.messages = [];
   work(chat, input);
+  skipWaits(chat);
+}
+
+function skipWaits(chat: Chat): void {
   // The runner ends a conversation that waits again and again.
   while (chat.skipsWaits && chat.state.at.kind === 'pause') endWait(chat, chat.state.at.until);
 }
@@ -212,6 +217,7 @@ function passUntil(chat: Chat, end: EpochMs): void {
     if (isFirst) chat.messages = [];
     isFirst = false;
     endWait(chat, until);
+    skipWaits(chat);
   }
   chat.clock.advance(Math.max(0, end - chat.clock.now()));
 }
@@ -252,8 +258,24 @@ function takeStep(chat: Chat, input: ConversationInput): Step {
   chat.fields = applyFieldWrites(chat.fields, step.writes);
   chat.messages = chat.messages.length === 0 ? step.messages : [...chat.messages, ...step.messages];
   for (const message of step.messages) transcript.push({ from: 'bot', message });
-  for (const effect of step.effects) effects.push(effect);
-  return step;
+  const filled = step.effects.map((effect) => withLateTexts(transcript, effect));
+  for (const effect of filled) effects.push(effect);
+  return { ...step, effects: filled };
+}
+
+/** Fills late references by the conversation until now. @spec LM20 */
+function withLateTexts(transcript: readonly TranscriptEntry[], effect: Effect): Effect {
+  if (!('late' in effect)) return effect;
+  const lines = transcript.flatMap((entry) => {
+    if (entry.from === 'bot' && entry.message.type !== 'event') return [`bot: ${textOfMessage(entry.message)}`];
+    return entry.from === 'visitor' ? [`visitor: ${textOfVisitorInput(entry.message)}`] : [];
+  });
+  const last = transcript.findLast(({ from }) => from === 'visitor');
+  const texts = {
+    '#last': last?.from === 'visitor' ? textOfVisitorInput(last.message) : '',
+    '#transcript': lines.join('\n'),
+  };
+  return fillLateReferences(effect, texts) ?? effect;
 }
 
 /** @spec TE9 */

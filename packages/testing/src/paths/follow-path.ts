@@ -2,13 +2,14 @@ import type { BotMessage } from '@botwright/core/conversation';
 import { isNode } from '@botwright/core/diagram';
 import { sampleAnswers } from '@botwright/core/runner';
 import type { SimulatedChat } from '../chat/simulated-chat.ts';
-import { expectationOf } from '../scenario/record-scenario.ts';
+import { expectedSteps } from '../scenario/record-scenario.ts';
 import { answerOf } from '../scenario/run-scenario.ts';
 import type { ScenarioStep } from '../scenario/scenario.ts';
 import type { DiagramGraph, Way } from './diagram-graph.ts';
 import { guessFields } from './guess-fields.ts';
 import { type FieldGuesses, inventReply } from './invent-reply.ts';
 import { type BotPath, waysFrom, waysTo } from './shortest-paths.ts';
+import { takeExit } from './take-exit.ts';
 
 /** The key of a way. */
 export function keyOf({ block, output }: Way): string {
@@ -25,7 +26,7 @@ export interface PathChat {
 /** Follows the path. @returns The reason why it could not continue. */
 export function follow({ graph, chat, steps }: PathChat, path: BotPath): string | undefined {
   for (;;) {
-    steps.push(...spoken(chat.messages));
+    steps.push(...expectedSteps(chat.messages));
     const taken = takenWays(chat, graph.bot.number);
     const planned = path.filter(({ output }) => output !== undefined);
     for (const [at, { block, output }] of planned.entries()) {
@@ -55,7 +56,7 @@ export function steer({ graph, chat, steps }: PathChat, goals: BotPath): string 
   /** The remaining path to the goal, while the conversation takes it. */
   let way: BotPath = [];
   for (let inputs = 0; inputs < mostInputs; inputs += 1) {
-    steps.push(...spoken(chat.messages));
+    steps.push(...expectedSteps(chat.messages));
     const taken = takenWays(chat, graph.bot.number);
     for (const left of taken.slice(seen)) {
       if (reached < goals.length && keyOf(left) === keyOf(goals[reached] as Way)) reached += 1;
@@ -124,11 +125,13 @@ function takeOutput(
     return [{ press: button }];
   }
   const definition = catalog.byTemplate(node.template);
+  const exit = takeExit(chat, node.params, output, definition?.takesFiles === true);
+  if (exit !== undefined) return exit;
   const guessed = (definition?.setsFields?.(node.params) ?? []).map((name) => guesses.get(name));
   const answers = guessed.filter((value) => value !== undefined && typeof value !== 'object').map(String);
   const before = chat.trace.length;
   const parts: ScenarioStep[] = [];
-  for (const answer of [...answers, ...sampleAnswers(definition?.name ?? '', node.params, ownBehaviours)]) {
+  for (const answer of [...answers, ...sampleAnswers(definition?.name ?? '', node.params, ownBehaviours, output)]) {
     const waiting = JSON.stringify(chat.position);
     if (typeof answer === 'string') chat.reply(answer);
     else chat.send(answer);
@@ -136,7 +139,7 @@ function takeOutput(
     const isLeft = chat.trace.slice(before).some(({ kind }) => kind === 'left') || chat.position.kind !== 'answer';
     if (isLeft) return [...parts, step];
     // The block took it as a part of the answer, such as one of several files.
-    if (JSON.stringify(chat.position) !== waiting) parts.push(step, ...spoken(chat.messages));
+    if (JSON.stringify(chat.position) !== waiting) parts.push(step, ...expectedSteps(chat.messages));
   }
   return undefined;
 }
@@ -147,8 +150,4 @@ function buttonOf(messages: readonly BotMessage[], output: string): string | und
   const label = dialog?.buttons[dialog.payloads.indexOf(output)];
   if (label === undefined) return undefined;
   return dialog?.buttons.indexOf(label) === dialog?.payloads.indexOf(output) ? label : output;
-}
-
-function spoken(messages: readonly BotMessage[]): readonly ScenarioStep[] {
-  return messages.map((message) => ({ bot: expectationOf(message) }));
 }

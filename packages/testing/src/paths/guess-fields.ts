@@ -42,10 +42,14 @@ function guessOffer(params: JsonObject, entries: string, output: string | undefi
   if (ownMember(params, 'source') === 'list') {
     const path = ownMember(params, 'labelPath');
     const entry = withPart(undefined, typeof path === 'string' ? segmentsOf(path) : [], something);
-    if (typeof list === 'string' && !guesses.has(list)) guesses.set(list, [entry]);
+    if (typeof list === 'string' && !guesses.has(list)) guesses.set(list, output === '$none' ? [] : [entry]);
     return;
   }
   const offered = entriesOf(params, entries);
+  if (output === '$none') {
+    for (const { show } of offered) if (isJsonObject(show)) guessAll(show, false, guesses);
+    return;
+  }
   const chosen = offered.find((entry) => `$${String(ownMember(entry, 'id'))}` === output) ?? offered[0];
   const show = chosen && ownMember(chosen, 'show');
   if (isJsonObject(show)) guessAll(show, true, guesses);

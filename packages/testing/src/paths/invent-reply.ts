@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type LanguageModelEffect,
   ownMember,
 } from '@botwright/core/conversation';
 import { segmentsOf } from '../files/locate.ts';
@@ -26,6 +27,9 @@ export function inventReply(
   guesses: FieldGuesses,
 ): EffectReply {
   if (output === '$failed' || effect.kind === 'jump') return { fails: 'unreachable' };
+  if (effect.kind === 'language_model' && output === '$other') return { fails: 'unreachable' };
+  const route = effect.kind === 'language_model' ? routeFor(effect, output, params, guesses) : undefined;
+  if (route !== undefined) return { answer: { fields: route } };
   switch (effect.kind) {
     case 'webhook':
       return { answer: { status: 200, body: bodyFor(params, guesses) } };
@@ -35,10 +39,30 @@ export function inventReply(
       return { answer: { cells: cellsFor(params, guesses) } };
     case 'ai_agent':
       return { answer: { exit: output.replace(/^\$/, '') } };
+    case 'language_model':
+      return { answer: modelAnswer(effect, output.replace(/^\$/, ''), guesses, params) };
     default:
       return { answer: null };
   }
 }
+
+/** The values with which a language model chooses a route; `undefined` when it is not asked for one. @spec UN12 */
+function routeFor(
+  { fills }: LanguageModelEffect,
+  output: string,
+  params: JsonObject,
+  guesses: FieldGuesses,
+): JsonObject | undefined {
+  const name = entriesOf(params, 'routes').find(({ id }) => output === `$${id}`)?.['name'];
+  const route = fills.find(({ oneOf }) => typeof name === 'string' && oneOf?.includes(name.trim()) === true);
+  if (route === undefined || typeof name !== 'string') return undefined;
+  const found = fills
+    .filter((fill) => fill !== route && (fill.required || guesses.has(fill.name)))
+    .map((fill): [string, JsonValue] => [fill.name, guesses.get(fill.name) ?? samples[fill.type]]);
+  return { ...Object.fromEntries(found), [route.name]: name.trim() };
+}
+
+const samples = { string: 'a', integer: 1, number: 1, boolean: true, date: '2026-11-21', list: ['a'] } as const;
 
 /** A body with the wanted values at the saved places. */
 function bodyFor(params: JsonObject, guesses: FieldGuesses): JsonValue {
@@ -74,4 +98,39 @@ function cellsFor(params: JsonObject, guesses: FieldGuesses): readonly JsonValue
 export function entriesOf(params: JsonObject, name: string): readonly JsonObject[] {
   const list = ownMember(params, name);
   return isJsonList(list) ? list.filter((entry) => isJsonObject(entry)) : [];
+}
+
+/** Values of each type of a fill. */
+const sampleFills = {
+  string: 'text',
+  integer: 1,
+  number: 1.5,
+  boolean: true,
+  date: '2026-01-01',
+  list: ['text'],
+} as const;
+
+type ModelEffect = Extract<AwaitedEffect, { readonly kind: 'language_model' }>;
+
+/** Calls the tool whose output it is; else fills everything, and chooses the output where a fill has such a value. */
+function modelAnswer(
+  { fills, tools }: ModelEffect,
+  output: string,
+  guesses: FieldGuesses,
+  params: JsonObject,
+): JsonObject {
+  const valuesOf = (asked: ModelEffect['fills']): JsonObject =>
+    Object.fromEntries(
+      asked.map(({ name, type, oneOf = [] }) => {
+        const chosen = oneOf.includes(output) ? output : oneOf[0];
+        return [name, chosen ?? guesses.get(name) ?? sampleFills[type]];
+      }),
+    );
+  const written = ownMember(params, 'tools');
+  const entry = (isJsonList(written) ? written : []).find(
+    (each): each is JsonObject => isJsonObject(each) && ownMember(each, 'id') === output,
+  );
+  const tool = entry && tools.find(({ name }) => name === ownMember(entry, 'name'));
+  if (tool !== undefined) return { tool: { name: tool.name, fields: valuesOf(tool.fills) } };
+  return { text: 'An answer.', ...(fills.length > 0 && { fields: valuesOf(fills) }) };
 }

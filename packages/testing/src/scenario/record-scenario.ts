@@ -24,6 +24,11 @@ export function recordScenario(chat: SimulatedChat, given: Omit<Scenario, 'steps
   };
 }
 
+/** The steps that expect these messages. */
+export function expectedSteps(messages: readonly BotMessage[]): readonly ScenarioStep[] {
+  return messages.map((message) => ({ bot: expectationOf(message) }));
+}
+
 /** The expectation that only this message meets. */
 export function expectationOf(message: BotMessage): Expectation {
   switch (message.type) {

@@ -75,12 +75,31 @@ export function runScenario(scenario: Scenario, source: BotSource, options: Scen
     ...(scenario.now !== undefined && { now: scenario.now }),
     ...(scenario.steps.some((step) => 'wait' in step) && { skipsWaits: false }),
     fields: { ...options.fields, ...scenario.fields },
-    effects: { ...options.effects, ...answersOf(scenario.effects ?? {}) },
+    effects: { ...modelsOf(scenario), ...options.effects, ...answersOf(scenario.effects ?? {}) },
   });
   const failure = findFailure(scenario, chat);
   if (failure === undefined) return { name: scenario.name, ok: true, chat };
   const place = from?.placeOf(scenario, failure.path);
   return { name: scenario.name, ok: false, chat, failure: { ...failure, ...(place && { place }) } };
+}
+
+/**
+ * Answers the language models of a scenario, unless its steps do.
+ *
+ * @spec LM40
+ */
+function modelsOf({ models, steps }: Scenario): EffectAnswers {
+  const isAnswered = ({ effect }: Extract<ScenarioStep, { effect: unknown }>): boolean =>
+    (typeof effect === 'string' ? effect : effect.kind) === 'language_model';
+  if (models === undefined && steps.some((step) => 'effect' in step && isAnswered(step))) return {};
+  const left = new Map(Object.entries(models ?? {}).map(([block, answers]) => [block, [...answers]]));
+  return {
+    language_model({ node = '' }) {
+      const answer = left.get(node)?.shift();
+      if (answer === undefined) return failed('no_answer');
+      return isJsonObject(answer) ? answer : { text: String(answer) };
+    },
+  };
 }
 
 /** Writes a result in lines for people: the name, and the difference. @spec TE27 */

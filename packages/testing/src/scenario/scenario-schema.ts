@@ -86,7 +86,17 @@ const value = v.pipe(
   json,
   v.check((given) => typedValue(given) !== undefined, 'No Field can be this.'),
 );
-const effectKinds = ['webhook', 'code', 'spreadsheet', 'scheduler', 'ai_agent', 'email', 'host', 'jump'] as const;
+const effectKinds = [
+  'webhook',
+  'code',
+  'spreadsheet',
+  'scheduler',
+  'ai_agent',
+  'email',
+  'language_model',
+  'host',
+  'jump',
+] as const;
 const effectKind = v.picklist(effectKinds, `Unknown effect. Known effects: ${effectKinds.join(', ')}.`);
 
 const scenario = object({
@@ -95,6 +105,9 @@ const scenario = object({
   now: optional(moment),
   fields: optional(v.record(v.string(), value, 'Expected values of Fields by their names.')),
   effects: optional(v.record(effectKind, replies, 'Expected answers by the kind of effect.')),
+  models: optional(
+    v.record(v.string(), v.array(json, 'Expected a list of answers.'), 'Expected answers by the ids of blocks.'),
+  ),
   steps: v.array(
     v.lazy((input) => oneOf(steps, input)),
     'Expected a list of steps.',

@@ -64,6 +64,11 @@ export interface Scenario {
   readonly fields?: Readonly<Record<string, JsonValue>>;
   /** Answers to effects by kind: one for all, or a list in order. */
   readonly effects?: Readonly<Record<string, EffectReply | readonly EffectReply[]>>;
+  /**
+   * Answers of language models by the id of the block that asks, in order: a text, or an object with `text`, `fields`
+   * and `tool`. Without one the block fails.
+   */
+  readonly models?: Readonly<Record<string, readonly JsonValue[]>>;
   readonly steps: readonly ScenarioStep[];
 }
 

@@ -66,6 +66,13 @@ export const templates: Readonly<Record<string, TemplateFacts>> = {
     required: ['url'],
   },
   code: { outputs: ['$success', '$failed'], params: ['source'], required: ['source'], isOpaque: true },
+  // It may continue immediately, so it does not count as waiting.
+  language_model: {
+    outputs: ['$success', '$failed'],
+    outputsOf: 'tools',
+    params: ['model', 'instructions', 'input', 'history', 'say', 'format', 'destination', 'fills', 'tools', 'turns'],
+    required: ['model'],
+  },
   ai_agent: {
     outputs: [],
     outputsOf: 'outputs',

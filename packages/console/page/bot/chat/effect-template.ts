@@ -17,6 +17,8 @@ export function effectText(effect: AwaitedEffect): string {
       return `go on in bot no. ${effect.bot}`;
     case 'email':
       return `mail ${effect.to.join(', ')}: ${effect.subject}`;
+    case 'language_model':
+      return `let the model “${effect.model}” answer`;
     case 'host':
       return effect.name;
   }
@@ -37,6 +39,8 @@ export function answerTemplate(effect: AwaitedEffect): JsonValue | undefined {
       const [exit] = effect.exits;
       return { messages: ['Hello!'], ...(exit !== undefined && { exit: exit.id }) };
     }
+    case 'language_model':
+      return { text: 'Hello!' };
     case 'host':
       return {};
     default:

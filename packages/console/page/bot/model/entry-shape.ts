@@ -8,6 +8,8 @@ export interface EntryShape {
   readonly optional: readonly string[];
   /** The member that names the output of an entry; users need not fill it in. */
   readonly id?: string;
+  /** The members that are numbers. */
+  readonly numbers: readonly string[];
   /** The allowed values of a member, if they are few. */
   readonly choices: Readonly<Record<string, readonly string[]>>;
   /** The members that are lists of entries themselves. */
@@ -37,6 +39,7 @@ export function entryShapeOf(
     members,
     optional: written.filter((member) => member.endsWith('?')).map((member) => member.slice(0, -1)),
     ...(id !== undefined && { id }),
+    numbers: /\bNumbers: (\w+(?:, \w+)*)/.exec(param.description)?.[1]?.split(', ') ?? [],
     choices: Object.fromEntries(
       members.flatMap((member) => {
         const list = new RegExp(`\\b${member}(?:s|es): (\\w+(?:, \\w+)*)`, 'i').exec(param.description)?.[1];
@@ -53,7 +56,7 @@ export function entryShapeOf(
   };
 }
 
-/** An initial entry. The id of its output is the first free one. */
+/** An initial entry. The id of its output is the first free one, of the allowed ones if they are few. */
 export function newEntry(
   { members, optional, id, choices, lists }: EntryShape,
   entries: readonly JsonValue[],
@@ -67,7 +70,9 @@ export function newEntry(
       .map((member) => {
         const list = lists[member];
         if (list !== undefined) return [member, [newEntry(list, [])]];
-        return [member, choices[member]?.[0] ?? (member === id ? `o${number}` : '')];
+        const allowed = choices[member];
+        const first = (member === id && allowed?.find((each) => !taken.has(each))) || allowed?.[0];
+        return [member, first ?? (member === id ? `o${number}` : '')];
       }),
   );
 }

@@ -50,6 +50,7 @@ const serverOnly: ReadonlySet<string> = new Set([
   'linked_bot_unknown',
   'linked_bot_unpublished',
   'account_unknown',
+  'model_unknown',
 ]);
 
 /** Only the server knows blocks of other bots; the page knows the blocks of its bot. */

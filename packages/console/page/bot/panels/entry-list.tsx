@@ -3,6 +3,7 @@ import { Button, IconButton } from '../../parts/button.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { type EntryShape, newEntry } from '../model/entry-shape.ts';
 import { JsonField, type ValueFieldProps } from './json-field.tsx';
+import { NumberField } from './number-field.tsx';
 
 interface EntryListProps extends Omit<ValueFieldProps, 'value' | 'onChange'> {
   readonly shape: EntryShape;
@@ -36,6 +37,7 @@ export function EntryList({ label, hint, error, shape, entries, onChange }: Entr
       label={`${member}, ${at + 1}`}
       isId={member === shape.id}
       isOptional={isOptional(member)}
+      isNumber={shape.numbers.includes(member)}
       choices={shape.choices[member]}
       list={shape.lists[member]}
       value={isJsonObject(entry) ? entry[member] : undefined}
@@ -90,6 +92,7 @@ interface EntryMemberProps extends ValueFieldProps {
   readonly isId: boolean;
   /** Empty text removes it. */
   readonly isOptional: boolean;
+  readonly isNumber: boolean;
   readonly choices: readonly string[] | undefined;
   /** The shape of its own entries. */
   readonly list: EntryShape | undefined;
@@ -98,9 +101,13 @@ interface EntryMemberProps extends ValueFieldProps {
 /** Members of entries with conditions or lists. */
 const jsonMembers = /^(show|words)$/;
 
-function EntryMember({ name, label, isId, isOptional, choices, list, value, onChange }: EntryMemberProps) {
+function EntryMember(props: EntryMemberProps) {
+  const { name, label, isId, isOptional, isNumber, choices, list, value, onChange } = props;
   if (list !== undefined && (value === undefined || Array.isArray(value))) {
     return <EntryList label={label} shape={list} entries={(value ?? []) as readonly JsonValue[]} onChange={onChange} />;
+  }
+  if (isNumber && (value === undefined || typeof value === 'number')) {
+    return <NumberField label={label} isLabelHidden placeholder={name} value={value} onChange={onChange} />;
   }
   if ((value !== undefined && typeof value !== 'string') || jsonMembers.test(name)) {
     return <JsonField label={label} value={value} onChange={onChange} />;

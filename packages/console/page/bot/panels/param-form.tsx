@@ -1,13 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@botwright/core/conversation';
 import { type BlockDefinition, type ParamDefinition, paramsInForce, selectVariant } from '@botwright/core/diagram';
-import { useState } from 'preact/hooks';
 import { CheckField, SelectField, TextArea, TextField } from '../../parts/field.tsx';
-import { readTypedNumber } from '../../parts/typed-number.ts';
 import { entryShapeOf } from '../model/entry-shape.ts';
 import type { Finding } from '../model/findings.ts';
 import { AccountField } from './account-field.tsx';
 import { EntryList } from './entry-list.tsx';
 import { JsonField, type ValueFieldProps } from './json-field.tsx';
+import { NumberField } from './number-field.tsx';
 import { isTextList, TextList } from './text-list.tsx';
 
 /** A bot that a block may jump to. */
@@ -137,24 +136,6 @@ function ParamField({ param, value, onChange, ...shared }: ValueFieldProps & { r
 /** Params with names and addresses instead of sentences. */
 const shortParams = /^(field|destination|placeholder|sendLabel|url|node|name|.*_?id|.*Id|.*_url|sheet_?name)$/i;
 const codeParams = /^(code|source|script|expression|formula|body)$/i;
-
-function NumberField({ value, onChange, ...shared }: ValueFieldProps) {
-  const [text, setText] = useState(value === undefined ? '' : String(value));
-  const read = text.trim() === '' ? { value: undefined } : readTypedNumber(text);
-  const shown = 'value' in read && read.value !== value ? String(value ?? '') : text;
-  return (
-    <TextField
-      {...shared}
-      error={'value' in read ? shared.error : read.problem}
-      value={shown}
-      onInput={(next) => {
-        setText(next);
-        const typed = next.trim() === '' ? { value: undefined } : readTypedNumber(next);
-        if ('value' in typed) onChange(typed.value);
-      }}
-    />
-  );
-}
 
 function BotField({ label, value, error, bots, onChange }: ValueFieldProps & { readonly bots: readonly KnownBot[] }) {
   const present = value === undefined ? '' : String(value);

@@ -1,7 +1,8 @@
 import type { BotMessage, Words } from '../../domain/conversation/messages.ts';
 import { mediaTypeOf } from '../../domain/message/file-type.ts';
 import type { BlockBehaviour, ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
-import { choiceBehaviour, choiceDialog, type WritingChoice } from '../../runner/behaviour/choice.ts';
+import { choiceBehaviour, type WritingChoice } from '../../runner/behaviour/choice.ts';
+import { type Choice, choiceDialog } from '../../runner/behaviour/choice-dialog.ts';
 import { choiceOfEntry, offeredEntries } from '../../runner/behaviour/offered-choices.ts';
 import { sayWords, textParam, withText } from '../../runner/behaviour/params.ts';
 import { chargeExpected } from '../../runner/budget/json-costs.ts';
@@ -21,7 +22,7 @@ interface Card extends WritingChoice {
 const asked = choiceBehaviour({
   block: 'ask_card',
   choicesOf: cardsOf,
-  offer: (words, _, context) => offerOf(words, cardsOf(context), context),
+  offer: (words, shown, context) => offerOf(words, cardsOf(context), shown, context),
   expects: (context) => {
     if (context.can.cards !== true) return undefined;
     const choices = cardsOf(context).map(({ field: _field, words: _words, ...shown }) => shown);
@@ -62,14 +63,20 @@ function cardsOf(context: ExecutionContext): readonly Card[] {
 }
 
 /** @spec CX20 */
-function offerOf(words: Words, cards: readonly Card[], { can, budget }: ExecutionContext): readonly BotMessage[] {
+function offerOf(
+  words: Words,
+  cards: readonly Card[],
+  shown: readonly Choice[],
+  { can, budget }: ExecutionContext,
+): readonly BotMessage[] {
   const only = onlyPicture(cards);
-  if (can.cards === true || only === undefined) return [choiceDialog(words, cards)];
-  const { label, payload, image, text = '', url = '' } = only;
+  if (can.cards === true || only === undefined) return [choiceDialog(words, shown)];
+  const { image, text = '', url = '' } = only;
+  const [buttons, payloads] = [shown.map(({ label }) => label), shown.map(({ payload }) => payload)];
   const more = [text, url].filter((line) => line !== '').map((line) => `\n${line}`);
   return [
     ...sayWords(words.body === '' ? { body: more.join('').slice(1) } : withText(words, more.join('')), budget),
-    { type: 'media_dialog', url: image, mediaType: 'image', buttons: [label], payloads: [payload] },
+    { type: 'media_dialog', url: image, mediaType: 'image', buttons, payloads },
   ];
 }
 

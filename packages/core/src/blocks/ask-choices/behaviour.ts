@@ -1,6 +1,7 @@
 import { isJsonList, type JsonObject, ownMember } from '../../domain/json/json-value.ts';
 import type { ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
-import { choiceDialog, type WritingChoice } from '../../runner/behaviour/choice.ts';
+import type { WritingChoice } from '../../runner/behaviour/choice.ts';
+import { choiceDialog } from '../../runner/behaviour/choice-dialog.ts';
 import { numberedLines } from '../../runner/behaviour/numbered-lines.ts';
 import { choicesOfEntries, choicesOfList } from '../../runner/behaviour/offered-choices.ts';
 import { filledParam, withText } from '../../runner/behaviour/params.ts';
@@ -14,14 +15,15 @@ import { readChoices } from './read-choices.ts';
 export const askChoices = questionBehaviour({
   block: 'ask_choices',
   samples: (params) => [Array.from({ length: Math.max(leastIn(params), 1) }, (_, at) => at + 1).join(', ')],
-  pose: (words, context) => {
+  pose: (words, context, skip) => {
     const choices = choicesOf(context);
     if (choices.length === 0) return undefined;
-    if (context.can.choices === true) return [choiceDialog(words, choices)];
-    const labels = choices.map(({ label }) => label);
+    if (context.can.choices === true) return [choiceDialog(words, [...choices, ...skip])];
+    const labels = [...choices, ...skip].map(({ label }) => label);
     const none = leastIn(context.params) === 0 ? `\n0. ${doneLabel(context) ?? '–'}` : '';
     return [{ type: 'text', ...withText(numberedLines(words, labels), none) }];
   },
+  numbered: (context) => choicesOf(context).length,
   read: (message, context) => {
     const choices = choicesOf(context);
     const chosen = readChoices(choices, message, doneLabel(context) ?? '', context.budget);

@@ -1,5 +1,5 @@
 import type { VisitorInput } from '../../domain/conversation/messages.ts';
-import { type Choice, numberOfChoice } from '../../runner/behaviour/choice.ts';
+import { type Choice, numberOfChoice } from '../../runner/behaviour/choice-dialog.ts';
 import { costs } from '../../runner/budget/costs.ts';
 import type { StepBudget } from '../../runner/budget/step-budget.ts';
 import { comparableText } from '../../runner/field/comparable-text.ts';

@@ -3,7 +3,7 @@ import type { VisitorInput } from '../../domain/conversation/messages.ts';
 import { isJsonList, type JsonObject, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
 import { extensionsOf, isAcceptedFile, typeOfUrl } from '../../domain/message/file-type.ts';
 import type { ExecutionContext, SampleAnswer } from '../../runner/behaviour/block-behaviour.ts';
-import { type Choice, choiceDialog, findChoice } from '../../runner/behaviour/choice.ts';
+import { type Choice, choiceDialog, findChoice } from '../../runner/behaviour/choice-dialog.ts';
 import { writeDestination } from '../../runner/behaviour/field-writes.ts';
 import { filledParam, textParam, wordsParam } from '../../runner/behaviour/params.ts';
 import { questionBehaviour, type TypedAnswer, typedAnswer } from '../../runner/behaviour/question.ts';

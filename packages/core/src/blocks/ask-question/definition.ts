@@ -8,6 +8,7 @@ export const askQuestion = defineQuestion({
   description: 'Asks for any text.',
   canBeWelcome: true,
   ranges: [['minChars', 'maxChars']],
+  acceptsAnyText: ({ minChars = 0, maxChars }) => Number(minChars) <= 1 && maxChars === undefined,
   params: [
     param('minChars', 'integer', { rules: { min: 0 }, description: 'Shortest answer that is accepted.' }),
     param('maxChars', 'integer', { rules: { min: 0 }, description: 'Longest answer that is accepted.' }),

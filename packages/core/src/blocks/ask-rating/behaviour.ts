@@ -1,6 +1,6 @@
 import { type JsonObject, ownMember } from '../../domain/json/json-value.ts';
 import type { ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
-import { choiceDialog, numberOfChoice } from '../../runner/behaviour/choice.ts';
+import { choiceDialog, numberOfChoice } from '../../runner/behaviour/choice-dialog.ts';
 import { filledParam, textParam, withText } from '../../runner/behaviour/params.ts';
 import { questionBehaviour, seenAnswer } from '../../runner/behaviour/question.ts';
 import { chargeExpected } from '../../runner/budget/json-costs.ts';
@@ -11,14 +11,14 @@ import { isBlank } from '../../runner/text/is-blank.ts';
 export const askRating = questionBehaviour({
   block: 'ask_rating',
   samples: (params) => [String(scaleOf(params).max)],
-  pose: (words, context) => {
+  pose: (words, context, skip) => {
     const meanings = context.can.choices === true ? '' : meaningsOf(context);
     const title = meanings === '' ? words : withText(words, words.body === '' ? meanings : `\n${meanings}`);
     return [
-      choiceDialog(
-        title,
-        ratingsOf(context.params).map((rating) => ({ payload: rating, label: rating })),
-      ),
+      choiceDialog(title, [
+        ...ratingsOf(context.params).map((rating) => ({ payload: rating, label: rating })),
+        ...skip,
+      ]),
     ];
   },
   read: (message, context) => {

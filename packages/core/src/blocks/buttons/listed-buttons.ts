@@ -1,6 +1,7 @@
 import { ownMember } from '../../domain/json/json-value.ts';
 import type { BlockBehaviour, ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
-import { choiceBehaviour, findChoice, type WritingChoice } from '../../runner/behaviour/choice.ts';
+import { choiceBehaviour, type WritingChoice } from '../../runner/behaviour/choice.ts';
+import { findChoice } from '../../runner/behaviour/choice-dialog.ts';
 import { choicesOfList } from '../../runner/behaviour/offered-choices.ts';
 import { filledParam } from '../../runner/behaviour/params.ts';
 import type { Transition } from '../../runner/behaviour/transition.ts';

@@ -12,6 +12,7 @@ export const code = describeOneShape({
   outputs: ['$success', '$failed'],
   requiredTier: 'starter',
   channelRestriction: ['native'],
+  takesLateReferences: ['source'],
   readsFields: wordsOfSource,
   needsFields: () => [],
   setsOtherFields: true,

@@ -2,15 +2,17 @@ import type { EffectOutcome, EmailEffect } from '../../domain/conversation/effec
 import { addressesIn, readMailAddress } from '../../domain/email-address.ts';
 import { isHttpUrl } from '../../domain/http-url.ts';
 import { isJsonList, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
+import { oneLine } from '../../domain/one-line.ts';
 import { plainTextOf, type RichInline, type RichText } from '../../domain/rich-text/rich-text.ts';
 import { htmlOf } from '../../domain/rich-text/write-html.ts';
 import type { BlockBehaviour, ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
 import { fieldName } from '../../runner/behaviour/field-writes.ts';
+import { withLateReferences } from '../../runner/behaviour/late-references.ts';
 import { filledParam, wordsParam } from '../../runner/behaviour/params.ts';
 import { type AwaitedRequest, leave, type Transition, waitForResult } from '../../runner/behaviour/transition.ts';
 import { costs } from '../../runner/budget/costs.ts';
 import { fieldText, fillText, referencedValue, soleReference } from '../../runner/text/fill-text.ts';
-import { mostAddresses, mostAttachments } from './definition.ts';
+import { mostAddresses, mostAttachments, mostSubject } from './definition.ts';
 
 /** @spec EM2 */
 export const sendEmail: BlockBehaviour = {
@@ -37,8 +39,9 @@ function requestMail(context: ExecutionContext): Transition | undefined {
   if (recipients === undefined || (replyTo === undefined && written !== '')) return undefined;
 
   const { to, cc, bcc, keys } = recipients;
+  const { context: filling, late } = withLateReferences(context);
   const fromName = oneLine(filledParam(context, 'fromName'), 100);
-  const subject = filledParam(context, 'subject');
+  const subject = filledParam(filling, 'subject');
   budget.charge(subject.length * costs.searchedCharacter);
   const mail: AwaitedRequest & { readonly kind: 'email' } = {
     kind: 'email',
@@ -47,9 +50,10 @@ function requestMail(context: ExecutionContext): Transition | undefined {
     ...(bcc.length > 0 && { bcc }),
     ...(replyTo !== undefined && { replyTo }),
     ...(fromName !== '' && { fromName }),
-    subject: oneLine(subject, 255),
-    ...bodiesOf(context),
+    subject: oneLine(subject, mostSubject),
+    ...bodiesOf(filling),
     ...(ownMember(params, 'transcript') === true && { transcript: true as const }),
+    ...(late !== undefined && { late }),
   };
   return waitForResult(mail, {}, keys.length === 0 ? {} : { keys });
 }
@@ -114,12 +118,6 @@ function* writtenAddresses({ params, fields, budget }: ExecutionContext, name: s
 
 /** UTF-16 units: more than an address has. */
 const maxWritten = 1_024;
-
-/** Line ends and other control characters become spaces. @spec EM4 */
-function oneLine(text: string, maxCodePoints: number): string {
-  const line = text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-  return line.length <= maxCodePoints ? line : [...line.slice(0, 2 * maxCodePoints)].slice(0, maxCodePoints).join('');
-}
 
 /** @spec EM5, EM17 */
 function bodiesOf(context: ExecutionContext): Pick<EmailEffect, 'text' | 'html'> {

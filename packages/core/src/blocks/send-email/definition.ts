@@ -5,6 +5,8 @@ import { isJsonList, type JsonObject, ownMember } from '../../domain/json/json-v
 
 /** Addresses of one mail. @spec EM3 */
 export const mostAddresses = 20;
+/** Code points of a subject. @spec EM1 */
+export const mostSubject = 255;
 /** Fields whose addresses a mail lists. */
 export const mostAttachments = 5;
 
@@ -30,7 +32,7 @@ export const sendEmail = describeOneShape({
     }),
     param('subject', 'string', {
       required: true,
-      rules: { nonEmpty: true, maxLength: 255 },
+      rules: { nonEmpty: true, maxLength: mostSubject },
       description: 'One line. @{name} inserts a Field.',
     }),
     param('text', 'string', { required: true, description: 'What the mail says. @{name} inserts a Field.' }),
@@ -44,6 +46,7 @@ export const sendEmail = describeOneShape({
   outputs: ['$success', '$failed'],
   requiredTier: 'starter',
   texts: ['text'],
+  takesLateReferences: ['subject', 'text'],
   emails: [...recipients, 'replyTo'],
   recipients,
   readsFields: attachedFields,

@@ -4,6 +4,7 @@ import { typedValue } from '../../domain/field/field-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
 import type { BlockBehaviour, ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
 import { fieldName, writeAnswered, writeDestination } from '../../runner/behaviour/field-writes.ts';
+import { withLateReferences } from '../../runner/behaviour/late-references.ts';
 import { entriesParam, textParam } from '../../runner/behaviour/params.ts';
 import { leave, type Transition, waitForResult } from '../../runner/behaviour/transition.ts';
 import { costs } from '../../runner/budget/costs.ts';
@@ -40,14 +41,17 @@ function requestOf(context: ExecutionContext): Transition | undefined {
   }
   const isType = ({ name }: Header): boolean => name.toLowerCase() === 'content-type';
   const declared = headers.find((header) => isType(header) && header.value !== '')?.value;
-  const filled = fillBody(written, declared, fields, maxBodyLength, budget);
+  const { context: filling, late } = withLateReferences(context);
+  const filled = fillBody(written, declared, filling.fields, maxBodyLength, budget);
   if (filled === undefined) return undefined;
-  const { body, contentType } = filled;
+  const { body, contentType, syntax } = filled;
   const typed =
     declared === undefined
       ? [...headers.filter((header) => !isType(header)), { name: 'Content-Type', value: contentType }]
       : headers;
-  return waitForResult({ kind: 'webhook', method, url, headers: typed, body, timeoutMs, maxAnswerBytes });
+  const bodySyntax = (syntax === 'json' || syntax === 'xml') && { bodySyntax: syntax };
+  const request = { kind: 'webhook', method, url, headers: typed, body, timeoutMs, maxAnswerBytes } as const;
+  return waitForResult({ ...request, ...(late !== undefined && { late, ...bodySyntax }) });
 }
 
 function takeAnswer(context: ExecutionContext, outcome: EffectOutcome): Transition | undefined {

@@ -44,6 +44,7 @@ export const webhook = describeOneShape({
   outputs: ['$success', '$failed'],
   requiredTier: 'starter',
   urls: ['url'],
+  takesLateReferences: ['body'],
   setsFields: (params) => savesFields(params).map(({ name }) => name),
   savesFields,
   fieldsAfter: destinationOnSuccess,

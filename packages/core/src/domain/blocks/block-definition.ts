@@ -96,7 +96,9 @@ export type BlockReference =
        */
       readonly mayReturn?: boolean;
     }
-  | { readonly to: 'account'; readonly param: string; readonly kind: string };
+  | { readonly to: 'account'; readonly param: string; readonly kind: string }
+  /** A language model, by the name that the host gave it. */
+  | { readonly to: 'model'; readonly param: string };
 
 /** Describes one kind of block, shipped or of a host. */
 export interface BlockDefinition {
@@ -171,6 +173,10 @@ export interface BlockDefinition {
   readonly emails?: readonly string[];
   /** The part of `emails` to which it sends mail. @spec EM21 */
   readonly recipients?: readonly string[];
+  /** The params in which late references such as `@{#last}` have a text. @spec LM24 */
+  readonly takesLateReferences?: readonly string[];
+  /** The params whose texts tell a language model what to do. @spec LM23 */
+  readonly instructs?: readonly string[];
   /** Pairs of params with the lower and the upper bound of an answer. @spec LI21 */
   readonly ranges?: readonly (readonly [min: string, max: string])[];
   /** The accepted forms of an answer, if the visitor has to know one. @spec LI22 */
@@ -184,6 +190,10 @@ export interface BlockDefinition {
    * @spec CX13, LI15
    */
   readonly offers?: { readonly param: string; readonly label: string };
+  /** The list param whose entries a visitor's text is compared with, and the member with their phrases. @spec UN13 */
+  readonly phrases?: { readonly param: string; readonly member: string };
+  /** It accepts any text as an answer, given its params. @spec EX21 */
+  readonly acceptsAnyText?: (params: JsonObject) => boolean;
   /** It asks for a file, which visitors of the web chat upload. @spec FS7 */
   readonly takesFiles?: boolean;
   /** The params whose values are CEL expressions. @spec RU55 */

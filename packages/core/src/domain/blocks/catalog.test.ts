@@ -166,11 +166,11 @@ describe('[BL12] definitions that cannot work', () => {
     ],
     [
       { references: [{ to: 'account', param: 'text', kind: '' }] },
-      'Block "send_sticker": the reference of the param "text" must be to a bot, or to an account of some kind.',
+      'Block "send_sticker": the reference of the param "text" must be to a bot, to a model, or to an account of some kind.',
     ],
     [
       { references: [{ to: 'person', param: 'text' }] },
-      'Block "send_sticker": the reference of the param "text" must be to a bot, or to an account of some kind.',
+      'Block "send_sticker": the reference of the param "text" must be to a bot, to a model, or to an account of some kind.',
     ],
     [{ name: 'send_text' }, 'Block "send_text": the name is taken.'],
     [{ template: 'hidden' }, 'Block "send_sticker": the template "hidden" is taken.'],

@@ -62,7 +62,7 @@ export function withListSource(
           selector: [{ param: 'source', values: ['list'] }],
           params: [...before, ...listParams, ...params, ...after],
           outputs,
-          outputDerivations: [],
+          outputDerivations: variant.outputDerivations.filter((derivation) => derivation.param !== written),
         },
       ];
     }),

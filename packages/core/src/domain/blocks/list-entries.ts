@@ -4,14 +4,19 @@ import { mostEntries } from './saved-field.ts';
 
 /**
  * `text`: a string that is not blank; `string`: any string; `number`: an integer from 1; `any`: optional; a list: one
- * of these values; a form: a string that a pattern matches.
+ * of these values; a form: a string that a pattern matches; bounds: an integer within them.
  */
-export type EntryMember = 'text' | 'string' | 'number' | 'any' | readonly string[] | EntryForm;
+export type EntryMember = 'text' | 'string' | 'number' | 'any' | readonly string[] | EntryForm | EntryBounds;
 
 export interface EntryForm {
   readonly form: RegExp;
   /** The end of a sentence after "should have". */
   readonly expected: string;
+}
+
+export interface EntryBounds {
+  readonly min: number;
+  readonly max: number;
 }
 
 /** By name of the member; a name that ends with `?` may be missing. */
@@ -99,22 +104,27 @@ function problemsOf(
     if (value === undefined && member !== named) continue;
     if (value === undefined)
       return problem({ code: 'param_required', says: `needs "${member}", which is missing` }, []);
-    const found = rule === 'number' ? numberProblem(member, value) : textProblem(member, value, rule);
+    const bounds = rule === 'number' ? fromOne : typeof rule === 'object' && 'min' in rule ? rule : undefined;
+    const found =
+      bounds === undefined ? textProblem(member, value, rule as TextRule) : numberProblem(member, value, bounds);
     if (found !== undefined) return problem(found, [member]);
   }
   return [];
 }
 
-function numberProblem(name: string, value: JsonValue): Problem | undefined {
-  if (!Number.isInteger(value)) return { code: 'param_type', says: `should have an integer as "${name}"` };
-  return (value as number) < 1 ? { code: 'param_min', says: `should have a "${name}" of at least 1` } : undefined;
+const fromOne: EntryBounds = { min: 1, max: Number.POSITIVE_INFINITY };
+
+function numberProblem(name: string, value: JsonValue, { min, max }: EntryBounds): Problem | undefined {
+  if (typeof value !== 'number' || !Number.isInteger(value)) {
+    return { code: 'param_type', says: `should have an integer as "${name}"` };
+  }
+  if (value < min) return { code: 'param_min', says: `should have a "${name}" of at least ${min}` };
+  return value > max ? { code: 'param_max', says: `should have a "${name}" of at most ${max}` } : undefined;
 }
 
-function textProblem(
-  name: string,
-  value: JsonValue,
-  member: Exclude<EntryMember, 'number' | 'any'>,
-): Problem | undefined {
+type TextRule = Exclude<EntryMember, 'number' | 'any' | EntryBounds>;
+
+function textProblem(name: string, value: JsonValue, member: TextRule): Problem | undefined {
   if (typeof value !== 'string') return { code: 'param_type', says: `should have a string as "${name}"` };
   if (member === 'text' && value.trim() === '') {
     return { code: 'param_non_empty', says: `should have a "${name}" that is not blank` };

@@ -2,6 +2,14 @@ import { type JsonObject, ownMember } from '../json/json-value.ts';
 import type { BlockDefinition, BlockProblem } from './block-definition.ts';
 import { describeOneShape, param } from './describe-block.ts';
 import { checks, stringsCheck } from './list-entries.ts';
+import {
+  type ExitId,
+  exitOutputs,
+  exitsCheck,
+  exitsParam,
+  fieldsAfterExit,
+  savesOtherThanText,
+} from './question-exits.ts';
 import { destinationField, destinationParam, savedAtDestination } from './saved-field.ts';
 import { formatParam, textFormatParam } from './text-format.ts';
 import { checkVariations, variationsParam } from './variations.ts';
@@ -56,38 +64,80 @@ type QuestionSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'des
   Partial<
     Pick<
       BlockDefinition,
-      'canBeWelcome' | 'savesText' | 'offers' | 'urls' | 'takesFiles' | 'ranges' | 'answerForms' | 'check'
+      | 'canBeWelcome'
+      | 'savesText'
+      | 'acceptsAnyText'
+      | 'offers'
+      | 'phrases'
+      | 'urls'
+      | 'takesFiles'
+      | 'ranges'
+      | 'answerForms'
+      | 'check'
     > &
       Pick<BlockDefinition['variants'][number], 'params' | 'outputs' | 'outputDerivations'>
   > & {
     /** `false`: the answer is chosen. Default: it is typed. */
     readonly isTyped?: boolean;
+    /** The exits that it may have. Default: all that fit it. */
+    readonly exits?: readonly ExitId[];
   };
 
 /**
  * Makes the definition of a block that asks, waits for one answer and continues: by default by `$success`.
  *
- * @spec QN1, QN6, QN9, QN15
+ * @spec QN1, QN6, QN9, QN15, EX1
  */
 export function defineQuestion(sketch: QuestionSketch): BlockDefinition {
-  const { params = [], outputs = ['$success'], check = () => [], isTyped = true, ...rest } = sketch;
+  const {
+    params = [],
+    outputs = ['$success'],
+    outputDerivations = [],
+    savesText = true,
+    check = () => [],
+    isTyped = true,
+    exits = sketch.offers === undefined ? everyExit : [...everyExit, 'none'],
+    ...rest
+  } = sketch;
   const format = params.some(({ name }) => name === formatParam.name) ? textFormatParam : formatParam;
   const ofTyping = isTyped ? typingParams : [];
+  const offered = sketch.offers === undefined ? [] : [sketch.offers.param];
+  const listed = [...new Set([...offered, ...outputDerivations.map(({ param }) => param)])];
   return describeOneShape({
-    savesText: true,
     ...rest,
+    savesText: (params) =>
+      (typeof savesText === 'function' ? savesText(params) : savesText) && !savesOtherThanText(params),
     group: 'questions',
     waits: true,
     mayGoOnAtOnce: skipsIfSet,
     isQuiet: (params) => ownMember(params, 'quiet') === true,
-    params: [textParam, destinationParam, errorTextParam, format, ...params, ...optionParams, ...ofTyping],
+    params: [
+      textParam,
+      destinationParam,
+      errorTextParam,
+      format,
+      ...params,
+      ...optionParams,
+      exitsParam(exits),
+      ...ofTyping,
+    ],
     texts: ['text', 'variations', 'errorText', 'errorTexts'],
     outputs,
+    outputDerivations: [...outputDerivations, exitOutputs],
     setsFields: destinationField,
+    fieldsAfter: fieldsAfterExit,
     savesFields: savedAtDestination,
-    check: checks(check, checkSkipping, checkVariations, stringsCheck('errorTexts')),
+    check: checks(
+      check,
+      checkSkipping,
+      checkVariations,
+      stringsCheck('errorTexts'),
+      exitsCheck(exits, listed),
+    ),
   });
 }
+
+const everyExit: readonly ExitId[] = ['invalid', 'timeout', 'skipped'];
 
 function skipsIfSet(params: JsonObject): boolean {
   return ownMember(params, 'skipIfSet') === true;

@@ -47,8 +47,11 @@ export function validateBlock(
     texts = [],
     emails = [],
     recipients = [],
+    takesLateReferences = [],
+    instructs = [],
     ranges = [],
     offers,
+    phrases,
   } = definition;
   if (!isList(variants) || (definition.placeable && variants.length === 0)) refuse('it needs a variant');
   for (const [index, variant] of variants.entries()) {
@@ -67,8 +70,11 @@ export function validateBlock(
     texts,
     emails,
     recipients,
+    takesLateReferences,
+    instructs,
     ranges: ranges.flat(),
     offers: offered,
+    phrases: phrases === undefined ? [] : [phrases.param],
   })) {
     if (!isList(list)) refuse(`"${member}" must be a list of params`);
     const unknown = list.find((param) => !names.has(member === 'urls' ? (param.split('/')[0] as string) : param));
@@ -76,8 +82,8 @@ export function validateBlock(
   }
   for (const { param, ...reference } of references) {
     if (!names.has(param)) refuse(`a reference names the param "${param}", which it does not have`);
-    if (reference.to === 'account' ? !isText(reference.kind) : reference.to !== 'bot') {
-      refuse(`the reference of the param "${param}" must be to a bot, or to an account of some kind`);
+    if (reference.to === 'account' ? !isText(reference.kind) : reference.to !== 'bot' && reference.to !== 'model') {
+      refuse(`the reference of the param "${param}" must be to a bot, to a model, or to an account of some kind`);
     }
     if (reference.to === 'bot' && reference.block !== undefined && !names.has(reference.block)) {
       refuse(`a reference names the param "${reference.block}", which it does not have`);

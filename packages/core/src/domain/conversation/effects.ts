@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import type { LanguageModelRequest } from './language-model-request.ts';
 import type { VisitorInput } from './messages.ts';
 
 interface EffectBase {
@@ -21,13 +22,33 @@ interface Notice extends EffectBase {
   readonly awaited: false;
 }
 
+/** References to texts that are known only when an effect is carried out. @spec LM20 */
+export const lateReferences = ['#last', '#transcript'] as const;
+export type LateReference = (typeof lateReferences)[number];
+
+/** Whether a name in `@{name}` is a late reference, and of no Field. */
+export function isLateReference(name: string): name is LateReference {
+  return lateReferences.some((each) => each === name);
+}
+
+interface WithLateReferences {
+  /**
+   * Placeholders for late references in the texts of the effect. The engine replaces them when it carries the effect
+   * out: `#last` by the visitor's last text, `#transcript` by the conversation. Code has no placeholders: this member
+   * has the texts themselves.
+   */
+  readonly late?: Readonly<Partial<Record<LateReference, string>>>;
+}
+
 /** Call an HTTP address. Outcome: {@link WebhookAnswer}. */
-export interface WebhookEffect extends Awaited {
+export interface WebhookEffect extends Awaited, WithLateReferences {
   readonly kind: 'webhook';
   readonly method: string;
   readonly url: string;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   readonly body?: string;
+  /** How a text is written into `body` in place of a placeholder. Absent: as it is. */
+  readonly bodySyntax?: 'json' | 'xml';
   /** Milliseconds from the call, including look-up and connection, to the last byte of the response. */
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
@@ -41,7 +62,7 @@ export interface WebhookAnswer {
 }
 
 /** Run code of the bot's author. The host decides how. Outcome: {@link FieldsAnswer}. */
-export interface CodeEffect extends Awaited {
+export interface CodeEffect extends Awaited, WithLateReferences {
   readonly kind: 'code';
   readonly source: string;
 }
@@ -113,7 +134,7 @@ export interface JumpEffect extends Awaited {
 }
 
 /** Send a mail. Its sender is the host's. Outcome: nothing. */
-export interface EmailEffect extends Awaited {
+export interface EmailEffect extends Awaited, WithLateReferences {
   readonly kind: 'email';
   /** Addresses, at most 20 with `cc` and `bcc`. */
   readonly to: readonly string[];
@@ -129,6 +150,17 @@ export interface EmailEffect extends Awaited {
   readonly html?: string;
   /** The host writes the conversation below the text. */
   readonly transcript?: true;
+}
+
+/** Ask a language model. Outcome: `LanguageModelAnswer` of `@botwright/core/ports`. */
+export interface LanguageModelEffect extends Awaited, WithLateReferences, LanguageModelRequest {
+  readonly kind: 'language_model';
+  /** Name that the host gave the model. */
+  readonly model: string;
+  /** The most messages of the conversation, which the host puts before the last of `messages`. Absent: none. */
+  readonly history?: number;
+  /** The visitor reads the text of the answer. Absent: it is not said. */
+  readonly isSaid?: true;
 }
 
 /** An effect of a host's own block. The block decides whether the conversation waits for its outcome. */
@@ -164,6 +196,7 @@ export type HostedEffect =
   | SchedulerEffect
   | AiAgentEffect
   | EmailEffect
+  | LanguageModelEffect
   | HostEffect;
 
 /** Effects that an engine stores in the transaction of the step. */

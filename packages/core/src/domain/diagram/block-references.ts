@@ -92,6 +92,7 @@ export function visitNames(node: JsonValue | undefined, catalog: Catalog, visito
       if (typeof value === 'string') visitor.account({ kind: reference.kind, id: value });
       continue;
     }
+    if (reference.to !== 'bot') continue;
     const uuid = asUuid(value);
     const number = botNumberOf(value);
     if (uuid !== undefined) visitor.botId(uuid);

@@ -7,9 +7,12 @@ import { duplicateButtonLabel } from './duplicate-button-label/duplicate-button-
 import { emailAddressMalformed } from './email-address-malformed/email-address-malformed.ts';
 import { emailToVisitor } from './email-to-visitor/email-to-visitor.ts';
 import { emptyBot } from './empty-bot/empty-bot.ts';
+import { exitNeverTaken } from './exit-never-taken/exit-never-taken.ts';
 import { fieldReadBeforeSet } from './field-read-before-set/field-read-before-set.ts';
 import { formatNotShown } from './format-not-shown/format-not-shown.ts';
 import { goBackWithoutCall } from './go-back-without-call/go-back-without-call.ts';
+import { instructionsWithVisitorText } from './instructions-with-visitor-text/instructions-with-visitor-text.ts';
+import { lateReference } from './late-reference/late-reference.ts';
 import { linkAddress } from './link-address/link-address.ts';
 import { linkDisagrees } from './link-disagrees/link-disagrees.ts';
 import type { Lint } from './lint.ts';
@@ -19,6 +22,7 @@ import { mayBeEmpty } from './may-be-empty/may-be-empty.ts';
 import { minAboveMax } from './min-above-max/min-above-max.ts';
 import { openAddressFromVisitor } from './open-address-from-visitor/open-address-from-visitor.ts';
 import { overlappingBlocks } from './overlapping-blocks/overlapping-blocks.ts';
+import { phraseInTwoRoutes } from './phrase-in-two-routes/phrase-in-two-routes.ts';
 import { silentQuestion } from './silent-question/silent-question.ts';
 import { textInArithmetic } from './text-in-arithmetic/text-in-arithmetic.ts';
 import { tierRequired } from './tier-required/tier-required.ts';
@@ -55,10 +59,14 @@ export const shippedLints: readonly Lint[] = [
   caseNeverReached,
   openAddressFromVisitor,
   mayBeEmpty,
+  exitNeverTaken,
   longWaitInChat,
   delaySum,
   emailAddressMalformed,
   emailToVisitor,
+  phraseInTwoRoutes,
+  instructionsWithVisitorText,
+  lateReference,
 ];
 
 /** The ids for configurations. @spec LI2 */

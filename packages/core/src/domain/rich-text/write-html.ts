@@ -13,12 +13,17 @@ export function htmlOf(rich: RichText): string {
     .join('\n');
 }
 
+/** Writes a text without markup: line ends as `br`. */
+export function textHtmlOf(text: string): string {
+  return escaped(text).replace(/\r\n?|\n/g, '<br>');
+}
+
 function inlines(parts: readonly RichInline[]): string {
   return parts.map(inline).join('');
 }
 
 function inline(part: RichInline): string {
-  if (typeof part === 'string') return escaped(part).replace(/\r\n?|\n/g, '<br>');
+  if (typeof part === 'string') return textHtmlOf(part);
   const content = inlines(part.c);
   if (part.t !== 'a') return `<${tags[part.t]}>${content}</${tags[part.t]}>`;
   return /^(?:https?|mailto|tel):/i.test(part.href) ? `<a href="${escaped(part.href)}">${content}</a>` : content;

@@ -71,6 +71,7 @@ it('[RU62] after any edits and changes of facts, a followed check finds what a f
           ...(facts.bot && { bot: facts.bot }),
           ...(given.linkedBots && { linkedBots: given.linkedBots }),
           ...(given.connectedAccounts && { connectedAccounts: given.connectedAccounts }),
+          ...(given.models && { models: given.models }),
           ...(hasOwnRules && { ownRules }),
         });
         let check = followCheck(diagram, contextOf(facts), kinds);

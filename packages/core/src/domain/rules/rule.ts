@@ -6,6 +6,8 @@ export interface CheckContext extends IndexContext {
   readonly linkedBots?: ReadonlyMap<number, LinkedBotFacts>;
   /** The brand's connected accounts, as `<kind>:<id>`. Absent: accounts are not checked. */
   readonly connectedAccounts?: ReadonlySet<string>;
+  /** The names of the language models. Absent: they are not checked. */
+  readonly models?: Pick<ReadonlySet<string>, 'has'>;
 }
 
 /** Facts about a bot that a block names. */

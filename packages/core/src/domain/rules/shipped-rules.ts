@@ -13,6 +13,7 @@ import { greetingVersion } from './greeting-version/greeting-version.ts';
 import { linkedBotUnknown } from './linked-bot-unknown/linked-bot-unknown.ts';
 import { linkedBotUnpublished } from './linked-bot-unpublished/linked-bot-unpublished.ts';
 import { linkedNodeUnknown, linkedNodeUnknownElsewhere } from './linked-node-unknown/linked-node-unknown.ts';
+import { modelUnknown } from './model-unknown/model-unknown.ts';
 import { nodeKeyMismatch } from './node-key-mismatch/node-key-mismatch.ts';
 import { nodeMalformed } from './node-malformed/node-malformed.ts';
 import { nodePathMismatch } from './node-path-mismatch/node-path-mismatch.ts';
@@ -41,6 +42,7 @@ export const shippedRules: readonly Rule<CheckContext>[] = [
   linkedNodeUnknown,
   linkedNodeUnknownElsewhere,
   accountUnknown,
+  modelUnknown,
   blockNotOnChannelFamily,
   endlessLoop,
   connectionMalformed,

@@ -15,7 +15,7 @@ function recorded(customerNumber: number): EngineEvent {
 function setUp() {
   const clock = simulatedClock();
   const bus = createEventBus({ clock, timer: clock });
-  return { bus, updates: conversationUpdates({ events: bus }) };
+  return { bus, updates: conversationUpdates({ events: bus, clock: { now: () => 0 } }) };
 }
 
 it('[VI11] each visitor is notified of their own conversation', async () => {

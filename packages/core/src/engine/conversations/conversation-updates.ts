@@ -1,10 +1,14 @@
+import type { Clock } from '../../ports/clock.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { EventBus } from '../events/event-bus.ts';
+import { createGrowingAnswers, type GrowingAnswers } from './growing-answers.ts';
 
 /** Calls back when a conversation has changed: in this process, and in others if the store notifies of them. */
 export interface ConversationUpdates {
   /** @returns Ends the calls. */
   listen(customerNumber: number, onUpdate: () => void): () => void;
+  /** The answers that this process makes now; listeners are called while one grows. @spec LM31 */
+  readonly answers: GrowingAnswers;
 }
 
 /** Events that change the view of a conversation, or end it. */
@@ -19,9 +23,11 @@ const types = [
 /** Listens to the engine and to its store for all followers, as long as there are any. @spec CV81 */
 export function conversationUpdates({
   events,
+  clock,
   onQueuedWork,
 }: {
   readonly events: Pick<EventBus, 'subscribe'>;
+  readonly clock: Clock;
   readonly onQueuedWork?: Storage['onQueuedWork'] | undefined;
 }): ConversationUpdates {
   /** By the number of the customer, which is unique in a store. */
@@ -45,6 +51,7 @@ export function conversationUpdates({
   }
 
   return {
+    answers: createGrowingAnswers(clock, (customerNumber) => call([customerNumber])),
     listen(customerNumber, onUpdate) {
       stop ??= start();
       const ofCustomer = listeners.get(customerNumber) ?? new Set();

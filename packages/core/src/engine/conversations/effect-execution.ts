@@ -2,6 +2,7 @@ import type { EffectOutcome, HostedEffect } from '../../domain/conversation/effe
 import type { EffectPlace } from '../../ports/effect-host.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { carryOutEffect, type EffectsResult, type PendingEffects } from './effects.ts';
+import { withLateTexts } from './late-texts.ts';
 
 /**
  * Carries out effects in order, except a jump, which the next step carries out.
@@ -50,12 +51,15 @@ async function carryOutWithinLimit(
 }
 
 async function outcomeOf(
-  { effectHosts, onFault }: ConversationContext,
+  context: ConversationContext,
   effect: HostedEffect,
   place: EffectPlace,
 ): Promise<EffectOutcome | 'later' | 'abandoned'> {
+  const { effectHosts, onFault } = context;
   try {
-    const outcome = await carryOutEffect(effectHosts, effect, place);
+    const filled = await withLateTexts(context, effect, place);
+    if (filled === undefined) return { ok: false, reason: 'too_large' };
+    const outcome = await carryOutEffect(effectHosts, filled, place);
     return place.signal.aborted ? 'abandoned' : outcome;
   } catch (error) {
     if (place.signal.aborted) return 'abandoned';

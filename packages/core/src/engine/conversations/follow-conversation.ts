@@ -7,6 +7,7 @@ import { keepAliveDuring } from '../keep-alive.ts';
 import { messagesAfter } from '../messages/messages-after.ts';
 import { hasExpired } from '../web-chat/web-visitor.ts';
 import { type ConversationPosition, statusForVisitor } from './conversation-position.ts';
+import type { ConversationUpdates } from './conversation-updates.ts';
 import { expectedInputOf } from './expected-input.ts';
 
 /** News in a conversation. */
@@ -22,6 +23,13 @@ export interface ConversationNews {
   readonly expects?: ExpectedInput;
   /** The bot seems to type. @spec WT21 */
   readonly typing?: true;
+  /**
+   * Text of an answer that a language model makes now, which its message will replace. `seq` is 1 for the first part of
+   * an answer.
+   *
+   * @spec LM30
+   */
+  readonly part?: { readonly seq: number; readonly text: string };
 }
 
 export interface FollowOptions {
@@ -55,7 +63,7 @@ const longestDelayMs = 5_000;
  * Reads one page of news whenever the follower asks for the next one.
  *
  * @throws {TypeError} within a transaction of the host.
- * @spec CV56, CV81, CV82, VI10, VI11, VI12, VI13, QN19
+ * @spec CV56, CV81, CV82, VI10, VI11, VI12, VI13, QN19, LM30, LM31
  */
 export async function* followConversation(
   parts: FollowParts,
@@ -70,6 +78,7 @@ export async function* followConversation(
     let last = after;
     let shown: (Pick<ConversationNews, 'status' | 'typing'> & { readonly turn: number | undefined }) | undefined;
     let delayMs = firstDelayMs;
+    const nextPart = partsOf(updates, followed.customer);
     while (!signal.aborted) {
       pause.begin();
       const news = await readNews(parts, followed, last);
@@ -78,10 +87,11 @@ export async function* followConversation(
       const turn = waiting?.state.turn;
       // A question without words makes no message.
       const isOther = status !== shown?.status || typing !== shown.typing || turn !== shown.turn;
-      if (messages.length > 0 || isOther) {
+      const part = status === 'working' ? nextPart() : undefined;
+      if (messages.length > 0 || isOther || part !== undefined) {
         const { run } = parts.storage.reads(followed.brand);
         const expected = waiting && (await run(expectedInputOf(parts, customer, waiting)));
-        yield { messages, status, ...(typing && { typing }), ...expected };
+        yield { messages, status, ...(typing && { typing }), ...expected, ...(part && { part }) };
         last = messages.at(-1)?.seq ?? last;
         shown = { status, turn, ...(typing && { typing }) };
         delayMs = firstDelayMs;
@@ -94,6 +104,25 @@ export async function* followConversation(
   } finally {
     for (const end of ends) end();
   }
+}
+
+/** Finds the text of the answer under way that a follower has not seen. @spec LM30, LM31 */
+function partsOf({ answers }: ConversationUpdates, customer: number): () => ConversationNews['part'] {
+  let id: string | undefined;
+  let seq = 0;
+  let seen = 0;
+  return () => {
+    const answer = answers.of(customer);
+    if (answer === undefined) return undefined;
+    if (answer.id !== id) [id, seq, seen] = [answer.id, 0, 0];
+    // A character of two units may come in two parts.
+    const end = /[\ud800-\udbff]$/.test(answer.text) ? answer.text.length - 1 : answer.text.length;
+    const text = answer.text.slice(seen, end);
+    if (text === '') return undefined;
+    seen = end;
+    seq += 1;
+    return { seq, text };
+  };
 }
 
 /** Reads the status first, so that `waiting` never comes before the messages of its step. */

@@ -1,6 +1,5 @@
 import type { EffectOutcome, EmailEffect } from '../../domain/conversation/effects.ts';
 import { readMailAddress } from '../../domain/email-address.ts';
-import type { Message } from '../../domain/message/message.ts';
 import { htmlOf } from '../../domain/rich-text/write-html.ts';
 import { sha256 } from '../../node/hash.ts';
 import type { EffectHost, EffectPlace } from '../../ports/effect-host.ts';
@@ -9,6 +8,7 @@ import type { EngineParts } from '../engine-parts.ts';
 import { replayForMs } from '../idempotent-request.ts';
 import { reserveKey } from '../request-keys.ts';
 import { writeOnly } from '../use-case/use-case.ts';
+import { transcriptOf } from './transcript.ts';
 
 type MailParts = Pick<EngineParts, 'storage' | 'clock' | 'ids' | 'limits'>;
 
@@ -37,7 +37,10 @@ export function mailEffectHost(
         const counted = await once(parts, place.brand, counting, () => count(parts, place));
         if (!counted.ok) return counted;
         const { brand, signal } = place;
-        const mail = { ...withTranscript(mailOf(effect), await transcriptOf(parts, effect, place)), from };
+        const mail = {
+          ...withTranscript(mailOf(effect), effect.transcript === true ? await transcriptOf(parts, place) : ''),
+          from,
+        };
         const result = await mailer.send(mail, { id: effect.id, brand, signal });
         return result.kind === 'sent' ? { ok: true } : { ok: false, reason: result.reason };
       });
@@ -45,7 +48,7 @@ export function mailEffectHost(
   };
 }
 
-function mailOf({ id: _, node: __, awaited: ___, kind: ____, transcript: _____, ...mail }: EmailEffect) {
+function mailOf({ id: _, node: __, awaited: ___, kind: ____, transcript: _____, late: ______, ...mail }: EmailEffect) {
   return mail;
 }
 
@@ -107,61 +110,4 @@ async function count(
     if (!isAdmitted) return { ok: false, reason };
   }
   return { ok: true };
-}
-
-/** UTF-16 units of a transcript. */
-const maxTranscript = 65_536;
-const pageSize = 100;
-
-/** @spec EM7 */
-async function transcriptOf(
-  { storage }: MailParts,
-  { transcript }: EmailEffect,
-  { brand, customerNumber: customer }: EffectPlace,
-): Promise<string> {
-  if (transcript !== true) return '';
-  const { load } = storage.reads(brand);
-  const lines: string[] = [];
-  let left = maxTranscript;
-  let last = Number.POSITIVE_INFINITY;
-  for (let offset = 0; left > 0; offset += pageSize) {
-    const { items } = await load({ kind: 'messages', customer, range: { offset, limit: pageSize } });
-    for (const message of items) {
-      // New messages move the others in the list.
-      const line = message.seq < last ? lineOf(message) : undefined;
-      last = Math.min(last, message.seq);
-      if (line === undefined) continue;
-      left -= line.length + 1;
-      if (left < 0) break;
-      lines.push(line);
-    }
-    if (items.length < pageSize) break;
-  }
-  return lines.reverse().join('\n');
-}
-
-const roles = { customer: 'visitor', bot: 'bot', agent: 'agent', sys: undefined } as const;
-
-/** @returns `undefined` for events, which nobody said. */
-function lineOf(message: Message): string | undefined {
-  const role = roles[message.sender.type];
-  const said = saidIn(message);
-  return role === undefined || said === undefined ? undefined : `${role}: ${said}`;
-}
-
-function saidIn(message: Message): string | undefined {
-  switch (message.type) {
-    case 'text':
-      return message.data.body;
-    case 'dialog':
-      return [message.data.body, ...message.data.buttons.map((label) => `[${label}]`)].join(' ');
-    case 'media_dialog':
-      return [message.data.url, ...message.data.buttons.map((label) => `[${label}]`)].join(' ');
-    case 'location':
-      return `${message.data.latitude}, ${message.data.longitude}`;
-    case 'event':
-      return undefined;
-    default:
-      return [message.data.caption, message.data.url].filter((part) => part !== '').join(' ');
-  }
 }

@@ -187,7 +187,7 @@ function contextOf(
   accounts: KnownAccounts,
 ): DiagramContext {
   const connected = !accounts.unavailable && { connectedAccounts: accounts.connected };
-  return { ...contextWithoutFacts(parts, bot), linkedBots, ...connected };
+  return { ...contextWithoutFacts(parts, bot), linkedBots, models: parts.models, ...connected };
 }
 
 /** Whether an early check is still valid: the text and the named bots have not changed. */

@@ -2,6 +2,10 @@ import type { DeliveryEnd } from '../../domain/delivery/delivery-progress.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Storage } from '../../ports/storage.ts';
 
+/** Why a call of a language model is refused. */
+const modelRefusals = ['calls_at_once', 'calls_in_row', 'calls_in_conversation', 'brand_tokens'] as const;
+export type ModelRefusal = (typeof modelRefusals)[number];
+
 interface MetricDefinition {
   readonly kind: 'counter' | 'gauge';
   readonly help: string;
@@ -53,6 +57,11 @@ export const metricDefinitions = {
     kind: 'counter',
     help: 'Conversations that this engine claimed after the lease of another worker had ended without being released.',
   },
+  'botwright.model.refused': {
+    kind: 'counter',
+    help: 'Calls of language models that a bound of this engine refused.',
+    label: 'reason',
+  },
 } as const satisfies Readonly<Record<string, MetricDefinition>>;
 
 export type MetricName = keyof typeof metricDefinitions;
@@ -67,6 +76,7 @@ export type AttemptResult = 'delivered' | 'retried' | 'dead';
 interface CounterLabels {
   readonly 'botwright.delivery.attempts': AttemptResult;
   readonly 'botwright.deliveries.dead': DeliveryEnd;
+  readonly 'botwright.model.refused': ModelRefusal;
 }
 
 type LabelOf<TName extends CounterName> = TName extends keyof CounterLabels ? [value: CounterLabels[TName]] : [];
@@ -80,6 +90,7 @@ const firstLabels: { readonly [TName in CounterName]: readonly string[] } = {
   'botwright.conversation.faults': [''],
   'botwright.conversations.failed': [''],
   'botwright.conversation.takeovers': [''],
+  'botwright.model.refused': modelRefusals,
 };
 
 export interface MetricSample {

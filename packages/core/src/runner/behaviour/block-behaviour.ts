@@ -31,8 +31,12 @@ export interface BlockBehaviour {
   expects?(context: ExecutionContext): ExpectedInput | undefined;
   /** Called when the moment has come until which the block waits. */
   timeOut?(context: ExecutionContext): Transition;
-  /** Answers that the block probably accepts, the most probable first: for tests that invent a conversation. */
-  samples?(params: JsonObject): readonly SampleAnswer[];
+  /**
+   * Answers that the block probably accepts, the most probable first: for tests that invent a conversation.
+   *
+   * @param output - By which the block should be left, if its answers decide that.
+   */
+  samples?(params: JsonObject, output?: string): readonly SampleAnswer[];
 }
 
 /** A text that a visitor types, or another message. */

@@ -2,15 +2,26 @@ import type { ExpectedInput } from '../../domain/conversation/conversation-state
 import type { BotMessage, VisitorInput, Words } from '../../domain/conversation/messages.ts';
 import { type Field, findField } from '../../domain/field/field.ts';
 import { foldText } from '../../domain/fold-text.ts';
-import { isJsonList, type JsonObject, ownMember } from '../../domain/json/json-value.ts';
+import { isJsonList, type JsonObject, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { seenText } from '../field/comparable-text.ts';
 import { fieldText, fillText } from '../text/fill-text.ts';
 import { isBlank } from '../text/is-blank.ts';
 import type { BlockBehaviour, ExecutionContext } from './block-behaviour.ts';
+import type { Choice } from './choice-dialog.ts';
+import {
+  exitOf,
+  leaveByExit,
+  leaveInvalid,
+  leaveSkipped,
+  leaveSkippedByNumber,
+  sayWithSkip,
+  skipButton,
+  withTimeOut,
+} from './exits.ts';
 import { fieldName, writeDestination } from './field-writes.ts';
-import { sayWords, textParam, withText, wordsOf, wordsParam } from './params.ts';
+import { textParam, withText, wordsOf, wordsParam } from './params.ts';
 import { failWith, leave, type Transition, type TransitionParts, waitForVisitor } from './transition.ts';
 import { withWording } from './wording.ts';
 
@@ -31,8 +42,14 @@ export interface Question {
   collect?(context: ExecutionContext, message: VisitorInput): Transition | undefined;
   /** Takes a value that the destination holds for an answer. Default: as if its text was typed. */
   take?(held: Field, context: ExecutionContext): AcceptedAnswer | undefined;
-  /** The messages that ask with these words; `undefined` when there is nothing to answer with. Default: a text. */
-  pose?(words: Words, context: ExecutionContext): readonly BotMessage[] | undefined;
+  /**
+   * The messages that ask with these words; `undefined` when there is nothing to answer with. Default: a text.
+   *
+   * @param skip - The button that skips the question, if it has one.
+   */
+  pose?(words: Words, context: ExecutionContext, skip: readonly Choice[]): readonly BotMessage[] | undefined;
+  /** How many choices have numbers, before the button that skips the question. Absent: none, nor has the button. */
+  numbered?(context: ExecutionContext): number;
   /** How an answer is written, for a visitor whose answer was not accepted; `undefined` when any text shows it. */
   form?(context: ExecutionContext): string | undefined;
   /** How a page helps to give the answer. */
@@ -46,10 +63,20 @@ export interface Question {
  * The behaviour of a block that asks for one answer: it asks, waits, reads, asks again until it can read the answer,
  * and leaves.
  *
- * @spec RN51, RN52, RN53, RN67, RN131, RN148, QN2
+ * @spec RN51, RN52, RN53, RN67, RN131, RN148, QN2, EX4, EX5, EX6, EX9
  */
 export function questionBehaviour(question: Question): BlockBehaviour {
-  const { block, read, collect, pose = poseText, form, expects, isExpectedStored = false, samples } = question;
+  const {
+    block,
+    read,
+    collect,
+    pose = sayWithSkip,
+    numbered,
+    form,
+    expects,
+    isExpectedStored = false,
+    samples,
+  } = question;
   const expected =
     expects &&
     ((context: ExecutionContext): ExpectedInput | undefined => {
@@ -59,9 +86,27 @@ export function questionBehaviour(question: Question): BlockBehaviour {
   const wait = (context: ExecutionContext, parts: TransitionParts, memory = context.memory): Transition =>
     waitForVisitor(parts, memory, isExpectedStored ? expected?.(context) : undefined);
   const waitSaying = (context: ExecutionContext, words: Words, memory?: JsonObject): Transition => {
-    const messages = pose(words, context);
-    if (messages === undefined) return failWith('param_unusable', 'There is no button to press.');
-    return wait(context, { messages }, memory);
+    const skip = skipButton(context);
+    const messages = pose(words, context, skip === undefined ? [] : [skip]);
+    if (messages !== undefined) return wait(context, { messages }, memory);
+    const none = exitOf(context, 'none');
+    return none === undefined
+      ? failWith('param_unusable', 'There is no button to press.')
+      : leaveByExit(context, 'none', none);
+  };
+  const answerTo = (context: ExecutionContext, message: VisitorInput): Transition => {
+    const collected = collect?.(context, message);
+    if (collected !== undefined) return collected;
+    const answer = read(message, context);
+    if (answer !== undefined) return leaveBy(answer, { writes: writeDestination(context, answer) });
+    const skipped = numbered && leaveSkippedByNumber(context, message, numbered(context) + 1);
+    if (skipped !== undefined) return skipped;
+    const wrong = wrongAnswers(context.memory) + 1;
+    const invalid = leaveInvalid(context, wrong);
+    if (invalid !== undefined) return invalid;
+    const memory = isCounted(context) ? { ...context.memory, wrong } : context.memory;
+    const words = wordsAgain(context, wrong, form);
+    return isQuiet(context) && words.body === '' ? wait(context, {}, memory) : waitSaying(context, words, memory);
   };
   return {
     block,
@@ -69,14 +114,11 @@ export function questionBehaviour(question: Question): BlockBehaviour {
     ...(expected !== undefined && { expects: expected }),
     enter: (context) =>
       heldAnswer(question, context) ??
-      waitSaying(context, isQuiet(context) ? noWords : wordsParam(withWording(context), 'text')),
-    answer: (context, message) => {
-      const collected = collect?.(context, message);
-      if (collected !== undefined) return collected;
-      const answer = read(message, context);
-      if (answer !== undefined) return leaveBy(answer, { writes: writeDestination(context, answer) });
-      const { words, memory } = wordsAgain(context, form);
-      return isQuiet(context) && words.body === '' ? wait(context, {}, memory) : waitSaying(context, words, memory);
+      withTimeOut(context, waitSaying(context, isQuiet(context) ? noWords : wordsParam(withWording(context), 'text'))),
+    answer: (context, message) => leaveSkipped(context, message) ?? withTimeOut(context, answerTo(context, message)),
+    timeOut: (context) => {
+      const exit = exitOf(context, 'timeout');
+      return exit === undefined ? wait(context, {}) : leaveByExit(context, 'timeout', exit);
     },
   };
 }
@@ -111,31 +153,38 @@ export function takeTyped(read: ReadAnswer, { value }: Field, context: Execution
   return read({ type: 'text', text }, context);
 }
 
-function poseText(words: Words, { budget }: ExecutionContext): readonly BotMessage[] {
-  return sayWords(words, budget);
-}
-
 function isQuiet({ params }: ExecutionContext): boolean {
   return ownMember(params, 'quiet') === true;
 }
 
-/** The words after an answer that is not accepted. `memory` counts such answers if the count selects the words. */
-interface WordsAgain {
-  readonly words: Words;
-  readonly memory?: JsonObject;
+/** The answers since the conversation arrived that were not accepted. */
+function wrongAnswers(memory: JsonObject): number {
+  const wrong = ownMember(memory, 'wrong');
+  return typeof wrong === 'number' ? wrong : 0;
 }
 
-/** @spec QN2, QN7, QN8 */
-function wordsAgain(context: ExecutionContext, form: Question['form']): WordsAgain {
-  const { params, memory: before, budget } = context;
-  const listed = ownMember(params, 'errorTexts');
-  if (!isJsonList(listed) || listed.length === 0) return { words: complaintOr(context, form) };
-  const wrongBefore = ownMember(before, 'wrong');
-  const wrong = typeof wrongBefore === 'number' ? wrongBefore : 0;
-  const memory = { ...before, wrong: wrong + 1 };
-  const text = listed[Math.min(wrong, listed.length - 1)];
+/** Whether anything depends on the number of wrong answers. */
+function isCounted(context: ExecutionContext): boolean {
+  return errorTextsIn(context.params).length > 0 || exitOf(context, 'invalid') !== undefined;
+}
+
+function errorTextsIn(params: JsonObject): readonly JsonValue[] {
+  const texts = ownMember(params, 'errorTexts');
+  return isJsonList(texts) ? texts : [];
+}
+
+/**
+ * The words after an answer that is not accepted.
+ *
+ * @param wrong - The number of such answers, with this one.
+ * @spec QN2, QN7, QN8
+ */
+function wordsAgain(context: ExecutionContext, wrong: number, form: Question['form']): Words {
+  const texts = errorTextsIn(context.params);
+  if (texts.length === 0) return complaintOr(context, form);
+  const text = texts[Math.min(wrong, texts.length) - 1];
   const words = typeof text === 'string' ? wordsOf(context, text) : noWords;
-  return { words: isBlank(words.body, budget) ? complaintOr(context, form) : words, memory };
+  return isBlank(words.body, context.budget) ? complaintOr(context, form) : words;
 }
 
 function complaintOr(context: ExecutionContext, form: Question['form']): Words {

@@ -2,7 +2,7 @@ import type { Position, Rating } from '../../domain/conversation/conversation-st
 import type { VisitorInput } from '../../domain/conversation/messages.ts';
 import type { Step } from '../../domain/conversation/step.ts';
 import type { FeedbackConfiguration } from '../../domain/feedback.ts';
-import { type Choice, choiceDialog, findChoice } from '../behaviour/choice.ts';
+import { type Choice, choiceDialog, findChoice } from '../behaviour/choice-dialog.ts';
 import { sayText } from '../behaviour/params.ts';
 import { typedAnswer } from '../behaviour/question.ts';
 import { isBlank } from '../text/is-blank.ts';

@@ -12,6 +12,8 @@ interface FilledBody {
   readonly body: string;
   /** The content type to send when the author wrote none. */
   readonly contentType: string;
+  /** How values are written in it. */
+  readonly syntax: BodySyntax;
 }
 
 const json = 'application/json';
@@ -34,12 +36,15 @@ export function fillBody(
   budget: StepBudget,
 ): FilledBody | undefined {
   if (typeof written !== 'string')
-    return within(jsonBody(fillJson(written, fields, maxLength, budget), maxLength, budget));
+    return within(jsonBody(fillJson(written, fields, maxLength, budget), maxLength, budget), 'json');
   if (written.length > maxLength) return undefined;
-  if (declared !== undefined) return within(fillSyntax(written, bodySyntax(declared)), declared);
+  if (declared !== undefined) {
+    const syntax = bodySyntax(declared);
+    return within(fillSyntax(written, syntax), syntax, declared);
+  }
   return isJsonTemplate(written, budget)
-    ? within(fillSyntax(written, 'json'), json)
-    : within(fillSyntax(written, 'text'), plain);
+    ? within(fillSyntax(written, 'json'), 'json')
+    : within(fillSyntax(written, 'text'), 'text', plain);
 
   function fillSyntax(text: string, syntax: BodySyntax): string | undefined {
     switch (syntax) {
@@ -54,8 +59,8 @@ export function fillBody(
     }
   }
 
-  function within(body: string | undefined, contentType = json): FilledBody | undefined {
-    return body === undefined || body.length > maxLength ? undefined : { body, contentType };
+  function within(body: string | undefined, syntax: BodySyntax, contentType = json): FilledBody | undefined {
+    return body === undefined || body.length > maxLength ? undefined : { body, contentType, syntax };
   }
 }
 

@@ -7,8 +7,12 @@ import { readStore } from './read-store.ts';
 
 const root = fileURLToPath(new URL('../versions', import.meta.url));
 
-/** The versions whose data are in the repository. */
-export const frozenVersions: readonly string[] = readdirSync(root);
+/** The versions whose data are in the repository, the newest last. */
+export const frozenVersions: readonly string[] = readdirSync(root).toSorted((a, b) =>
+  a.localeCompare(b, 'en', { numeric: true }),
+);
+
+export const newestVersion = frozenVersions.at(-1) ?? '';
 
 export function frozenFolder(version: string): string {
   return join(root, version);

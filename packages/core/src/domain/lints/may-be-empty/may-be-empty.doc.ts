@@ -4,10 +4,10 @@ export const mayBeEmptyDoc: RuleDoc = {
   code: 'may-be-empty',
   group: 'Templates and params',
   title: 'A question may have nothing to offer',
-  specs: ['CX13', 'CX11'],
+  specs: ['CX13', 'CX11', 'EX7'],
   what: 'A `buttons`, `ask_choices` or `ask_card` takes its choices from a list, or every entry of it has a condition `show`.',
   why: 'For a visitor for whom there is no choice, the conversation ends with the error `param_unusable`.',
-  mend: 'Leave one entry without `show`. Where the choices come from a list, ask a `conditions` before whether there is one.',
+  mend: 'Give the block the exit `none`, which is taken then, or leave one entry without `show`.',
   wrong: sketch(
     {
       menu: [

@@ -22,11 +22,13 @@ it.for<readonly [string, JsonObject, string | undefined]>([
   ['var_choices', { choices: [{ id: 'a', label: 'A', show }] }, '/nodes/a/params/choices'],
   ['cards', { cards: [{ id: 'a', title: 'A', show }] }, '/nodes/a/params/cards'],
   ['buttons', { source: 'list', list: 'x' }, '/nodes/a/params/list'],
+  ['buttons', { source: 'list', list: 'x', exits: [{ id: 'none' }] }, undefined],
+  ['buttons', { source: 'list', list: 'x', exits: [{ id: 'skipped', label: 'Skip' }] }, '/nodes/a/params/list'],
   ['var_choices', { source: 'list', list: 'x' }, '/nodes/a/params/list'],
   ['buttons', { source: 'elsewhere', buttons: [] }, undefined],
   ['buttons', { buttons: [] }, undefined],
   ['yes_no', {}, undefined],
-])('[CX13] %s with %j may have nothing to offer at %s', ([template, params, pointer]) => {
+])('[CX13][EX20] %s with %j may have nothing to offer at %s', ([template, params, pointer]) => {
   const found = findingsOf('may-be-empty', greeted([node('a', template, { text: '?', ...params })]));
   expect(found.map((each) => each.pointer)).toEqual(pointer === undefined ? [] : [pointer]);
 });

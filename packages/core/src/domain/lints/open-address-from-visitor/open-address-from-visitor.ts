@@ -2,17 +2,14 @@ import { fieldsInHost } from '../../field-in-host.ts';
 import { describeParam, paramOf } from '../../rules/block-facts.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
-import { fieldsSet } from '../fields/block-fields.ts';
+import { answeredFields } from '../fields/answered-fields.ts';
 import { lint } from '../lint.ts';
 
 /** @spec LG27 */
-export const openAddressFromVisitor = lint('open-address-from-visitor', 'warn', ({ groups }, _facts, report) => {
+export const openAddressFromVisitor = lint('open-address-from-visitor', 'warn', (index, _facts, report) => {
+  const { groups } = index;
   if (groups.every(({ kind }) => kind?.definition.opens === undefined)) return;
-  const answers = new Set<string>();
-  for (const { kind, blocks } of groups) {
-    if (kind?.definition.waits !== true) continue;
-    for (const block of blocks) for (const name of fieldsSet(block)) answers.add(name);
-  }
+  const answers = answeredFields(index);
   for (const { kind, blocks } of groups) {
     for (const param of kind?.definition.opens ?? []) {
       for (const block of blocks) {

@@ -40,6 +40,37 @@ it.for<readonly [string, string, JsonObject, boolean]>([
   expect(pointersOf(id, diagram).includes('/nodes/a/params/quiet')).toBe(isSilent);
 });
 
+it.for<readonly [string, boolean, boolean]>([
+  ['$success', false, true],
+  ['$timeout', false, false],
+  ['$timeout', true, true],
+  ['$none', false, true],
+])('[EX22] after %s of a question that is quiet: %j, it is silent: %j', ([output, isQuiet, isSilent]) => {
+  const exits = [{ id: 'timeout', seconds: 60 }, { id: 'none' }];
+  const between = node('between', 'var_choices', { text: '?', quiet: isQuiet, source: 'list', list: 'x', exits });
+  const diagram = greeted(
+    [between, quiet('a')],
+    [
+      ['welcome', '$success', 'between'],
+      ['between', output, 'a'],
+    ],
+  );
+  expect(pointersOf(id, diagram).includes('/nodes/a/params/quiet')).toBe(isSilent);
+});
+
+it('[EX22] an exit none after something was said is not silent', () => {
+  const between = node('between', 'buttons', { text: '?', source: 'list', list: 'x', exits: [{ id: 'none' }] });
+  const diagram = greeted(
+    [node('said', 'chat', { text: 'Your town?' }), between, quiet('a')],
+    [
+      ['welcome', '$success', 'said'],
+      ['said', '$success', 'between'],
+      ['between', '$none', 'a'],
+    ],
+  );
+  expect(pointersOf(id, diagram)).toEqual([]);
+});
+
 it('[QN4] one silent path among others is enough', () => {
   const blocks = [
     node('if', 'conditions', { conditions: [{ field: 'f', operator: 'is_set' }] }),

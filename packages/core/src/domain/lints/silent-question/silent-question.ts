@@ -1,11 +1,12 @@
+import { type ExitId, findExit } from '../../blocks/question-exits.ts';
 import { readableParams } from '../../rules/block-facts.ts';
-import { type DiagramIndex, isBlock, type NodeEntry } from '../../rules/diagram-index.ts';
+import { type DiagramIndex, isBlock, type Link, type NodeEntry } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
 import { lint } from '../lint.ts';
 import { beginningsOf, followed } from '../reachable.ts';
 import { saysNothing } from '../silent-paths.ts';
 
-/** @spec QN4, QN5 */
+/** @spec QN4, QN5, EX22 */
 export const silentQuestion = lint('silent-question', 'warn', (index, _facts, report) => {
   const isReached = silentlyReached(index);
   for (const entry of index.nodes) {
@@ -20,13 +21,31 @@ function silentlyReached(index: DiagramIndex): Uint8Array {
   const reach = (entry: NodeEntry): void => {
     if (isReached[entry.position] === 1) return;
     isReached[entry.position] = 1;
-    if (!isQuestion(entry)) entries.push(entry);
+    entries.push(entry);
   };
   for (const entry of beginningsOf(index)) reach(entry);
-  for (const entry of index.nodes) if (isQuestion(entry)) followed(entry, index, reach);
+  for (const entry of index.nodes) {
+    if (isQuestion(entry)) followed(entry, index, (target, by) => isAnswer(entry, by) && reach(target));
+  }
   // The list grows while it is iterated.
-  for (const entry of entries) if (saysNothing(entry)) followed(entry, index, reach);
+  for (const entry of entries) {
+    if (isQuestion(entry)) {
+      followed(entry, index, (target, by) => {
+        if (leavesBy(entry, by, 'none') || (leavesBy(entry, by, 'timeout') && isQuietQuestion(entry))) reach(target);
+      });
+    } else if (saysNothing(entry)) followed(entry, index, reach);
+  }
   return isReached;
+}
+
+/** Whether the visitor's word leads there. */
+function isAnswer(entry: NodeEntry, by: Link | undefined): boolean {
+  return !leavesBy(entry, by, 'none') && !leavesBy(entry, by, 'timeout');
+}
+
+function leavesBy(entry: NodeEntry, by: Link | undefined, exit: ExitId): boolean {
+  if (by?.connection.type !== `$${exit}` || !isBlock(entry)) return false;
+  return findExit(readableParams(entry), exit) !== undefined;
 }
 
 /** The visitor's answer is the last word where a question is left, whatever it said. */

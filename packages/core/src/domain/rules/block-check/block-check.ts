@@ -6,10 +6,10 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 /**
  * Runs the `check` of a block's definition. Blocks of a host may report other codes.
  *
- * @spec RU42, RU44, RU45, CX8
+ * @spec RU42, RU44, RU45, CX8, EX3
  */
 export const blockCheck: Rule<CheckContext> = {
-  codes: ['date_format_mismatch', 'keyword_taken'],
+  codes: ['date_format_mismatch', 'exit_taken', 'keyword_taken'],
   severity: 'error',
   looksAt: 'entries',
   check: ({ groups }, _facts, reportAs) => {

@@ -46,6 +46,14 @@ it.for(['name', 'email', 'phone', 'ID', ' id', 'ids', '', '__proto__', 'construc
   },
 );
 
+it.for(['#last', '#transcript'])('[LM25] %s is reserved', (destination) => {
+  const [found] = violationsOf(greeted([node('a', 'yes_no', { text: 'Well?', destination })]));
+  expect([found?.code, found?.message]).toEqual([
+    'field_name_reserved',
+    `Block "a": "destination" should name a Field, but "${destination}" is a text of the conversation.`,
+  ]);
+});
+
 const row = { auth_id: 'x', spreadsheet_id: 's', sheet_name: 't', reference: { selectorValue: 1, value: 'id' } };
 const cells = { selectors: [{ selectorValue: 1, value: 'kept' }, { selectorValue: 2, value: '@{id}' }, 5] };
 

@@ -1,4 +1,5 @@
 import type { SavedField } from '../../blocks/block-definition.ts';
+import { isLateReference } from '../../conversation/effects.ts';
 import { isRecordKey } from '../../field/field.ts';
 import { readableParams } from '../block-facts.ts';
 import type { Block } from '../diagram-index.ts';
@@ -7,14 +8,18 @@ import { excerpt, type Finding, rule } from '../rule.ts';
 /** A value saved under these keys changes the name, email or phone of the customer, and texts can read it. */
 const saveable: ReadonlySet<string> = new Set(['name', 'email', 'phone']);
 
-/** @spec RU57 */
+function isReserved(name: string): boolean {
+  return (isRecordKey(name) && !saveable.has(name)) || isLateReference(name);
+}
+
+/** @spec RU57, LM25 */
 export const fieldNameReserved = rule('field_name_reserved', 'error', 'entries', ({ groups }, _facts, report) => {
   for (const { kind, blocks } of groups) {
     const savesFields = kind?.definition.savesFields;
     if (savesFields === undefined) continue;
     for (const block of blocks) {
       for (const saved of savesFields(readableParams(block))) {
-        if (!isRecordKey(saved.name) || saveable.has(saved.name)) continue;
+        if (!isReserved(saved.name)) continue;
         report(block, describe, saved);
       }
     }
@@ -23,9 +28,9 @@ export const fieldNameReserved = rule('field_name_reserved', 'error', 'entries',
 
 function describe(block: Block, saved: SavedField): Finding {
   const { name, param, at = [] } = saved;
-  const name_ = excerpt(name);
+  const what = isLateReference(name) ? 'a text of the conversation' : 'a key of the customer itself';
   return {
-    message: `Block ${excerpt(block.key)}: "${param}" should name a Field, but ${name_} is a key of the customer itself.`,
+    message: `Block ${excerpt(block.key)}: "${param}" should name a Field, but ${excerpt(name)} is ${what}.`,
     param,
     at: ['params', param, ...at],
     hint: 'Choose another name: no text could read what is saved under this one.',

@@ -9,7 +9,7 @@ it('[RU21] a block that cannot greet does not fill the slot on native', () => {
     {
       code: 'greeting_not_allowed',
       message:
-        'Block "welcome" (send_text) cannot greet; these can: opening, ask_question, ask_phone, ask_number, ask_url, ask_date, ask_time, ask_yes_no, buttons, ask_choices, ask_rating.',
+        'Block "welcome" (send_text) cannot greet; these can: opening, ask_question, ask_phone, ask_number, ask_url, ask_date, ask_time, ask_yes_no, buttons, ask_choices, ask_rating, understand.',
       blockId: 'welcome',
       pointer: '/nodes/welcome/template',
       severity: 'error',
@@ -36,6 +36,7 @@ it('[RU21] exactly the blocks that the catalog allows as a greeting may fill the
     'ask_yes_no',
     'buttons',
     'opening',
+    'understand',
   ]);
 });
 

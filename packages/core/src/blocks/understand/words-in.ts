@@ -1,0 +1,19 @@
+/** Runs of letters, marks and digits of one kind: of scripts that put no space between words, or of the others. */
+const runs =
+  /(?<unspaced>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]+)|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc])[\p{L}\p{M}\p{N}])+/gu;
+
+/**
+ * The words of a folded text, in order. Where words have no space between them, as in Chinese and Thai, and where
+ * particles are joined to words, as in Korean, each pair of neighbouring characters is a word.
+ *
+ * @spec UN6
+ */
+export function wordsIn(folded: string): readonly string[] {
+  return [...folded.matchAll(runs)].flatMap(([run, unspaced]) => (unspaced === undefined ? [run] : pairsIn(unspaced)));
+}
+
+function pairsIn(run: string): readonly string[] {
+  const characters = Array.from(run);
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}
