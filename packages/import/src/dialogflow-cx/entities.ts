@@ -1,5 +1,6 @@
-import { celField, celFieldText, celText, longestFormula } from '../code/cel.ts';
-import type { Chain } from '../drafting/draft.ts';
+import { celFieldText, celText } from '../code/cel.ts';
+import { branch } from '../drafting/branch.ts';
+import { Chain } from '../drafting/draft.ts';
 import type { CxEntityType } from './agent.ts';
 import { compute, type Work } from './work.ts';
 
@@ -15,65 +16,65 @@ export function valuesOf(type: CxEntityType | undefined): CxEntityType['values']
   return values.length === 0 || values.some(({ value }) => value.includes('@')) ? undefined : values;
 }
 
-/** Formulas that look for one entity. */
-const mostFormulas = 8;
-/** Words of one formula. */
-const mostPairs = 100;
-
-/** Writes the last text of the visitor as words between spaces, for `findEntity`. */
-export function splitWords(work: Work, chain: Chain): void {
-  const said = celFieldText(work.ownField('last_text'));
-  const plain = separators.map((mark) => `.replace(${celText(mark)}, " ")`).join('');
-  compute(chain, work.draft, work.ownField('last_words'), `" " + ${said}.lowerAscii()${plain} + " "`);
-}
-
-const separators = ['.', ',', '!', '?', ';', ':'];
-
-/** The same for a word of an entity. */
-function asWords(text: string): string {
-  const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return separators.reduce((words, mark) => words.replaceAll(mark, ' '), lower);
-}
-
 /**
- * Adds formulas that find a value of an entity in the last words of the visitor, the longest word first.
+ * Calls a part of the diagram that looks for a value of an entity in the last text of the visitor.
  *
- * @param otherwise - Where the conversation goes on when there is none; the Field then stays as it is.
- * @returns Whether all words are looked for.
+ * @returns The key of the block. The Field stays as it is where there is no value.
  * @spec IC11
  */
-export function findEntity(
-  work: Work,
-  chain: Chain,
-  values: CxEntityType['values'],
-  field: string,
-  otherwise?: string,
-): boolean {
+export function findEntity(work: Work, chain: Chain, type: CxEntityType, field: string): string {
+  const place = `find ${JSON.stringify([type.name, field])}`;
+  work.finders.set(place, { type, field });
+  return chain.add('bot_link', work.draft.callParams, '$success', [], place);
+}
+
+/** Between the words of the last text, so that a word is found only as a whole. */
+const joint = '|';
+const separators = [' ', '.', ',', '!', '?', ';', ':'];
+
+const asWords = (text: string): string =>
+  separators.reduce((words, mark) => words.replaceAll(mark, joint), text.replace(/\s+/g, ' '));
+
+/** The most values that are looked for. */
+const mostValues = 1_000;
+
+/** Adds the parts that look for entities. */
+export function addFinders(work: Work, top: number): void {
   const { draft } = work;
-  const said = celField(work.ownField('last_words'));
-  const pairs = values
-    .flatMap(({ value, synonyms }) => synonyms.map((synonym) => [asWords(synonym), value] as const))
-    .toSorted(([a], [b]) => b.length - a.length)
-    .map(([words, value]) => `[${celText(` ${words} `)}, ${celText(value)}]`);
-  const formula = (list: readonly string[]): string => `[${list.join(', ')}].filter(w, ${said}.contains(w[0]))[0][1]`;
-  const pages: string[][] = [[]];
-  for (const pair of pairs) {
-    const page = pages.at(-1) as string[];
-    const isFull = page.length >= mostPairs || formula([...page, pair]).length > longestFormula;
-    if (page.length > 0 && isFull) pages.push([pair]);
-    else page.push(pair);
+  let nth = 0;
+  for (const [place, { type, field }] of work.finders) {
+    const column = { id: `find-${nth + 1}`, title: `Find ${type.name}`, left: nth * 420, top };
+    nth += 1;
+    const chain = new Chain(draft, column, place);
+    const words = work.ownField('last_words');
+    const marks = separators.map((mark) => `.replace(${celText(mark)}, ${celText(joint)})`).join('');
+    const said = celFieldText(work.ownField('last_text'));
+    compute(chain, draft, words, `${celText(joint)} + ${said}${marks} + ${celText(joint)}`);
+    const end = draft.freshPlace();
+    const longest = ({ synonyms }: CxEntityType['values'][number]): number =>
+      Math.max(...synonyms.map(({ length }) => length));
+    const ways = (valuesOf(type) ?? [])
+      .toSorted((a, b) => longest(b) - longest(a))
+      .slice(0, mostValues)
+      .map(({ value, synonyms }) => ({
+        value,
+        to: draft.freshPlace(),
+        name: value,
+        verdict: {
+          match: 'any' as const,
+          conditions: synonyms.slice(0, mostValues).map((synonym) => ({
+            field: words,
+            operator: 'contains',
+            value: `${joint}${asWords(synonym)}${joint}`,
+          })),
+        },
+      }));
+    branch(draft, column, chain.open, ways, end);
+    for (const { value, to } of ways) {
+      const found = new Chain(draft, column, to);
+      found.add('set_a_field', { field, action: 'SET', value }, 'success');
+      found.end(end);
+    }
+    draft.standsFor(end, draft.add(column, 'go_back', {}, []));
   }
-  const done = draft.freshPlace();
-  for (const page of pages.slice(0, mostFormulas)) {
-    const next = draft.freshPlace();
-    const leads = [['$success', done], ['$failed', next]] as const;
-    draft.standsFor(
-      chain.open,
-      draft.add(chain.column, 'formulas', { expression: formula(page), destination: field }, leads),
-    );
-    chain.continueAt(next);
-  }
-  chain.end(otherwise ?? done);
-  chain.continueAt(done);
-  return pages.length <= mostFormulas;
 }

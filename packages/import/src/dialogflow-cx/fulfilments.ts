@@ -246,10 +246,6 @@ function generate(work: Work, chain: Chain, json: JsonValue, at: SourceAt): void
     memberAt(known?.json, 'promptText', 'text') ?? memberAt(listOf(member(known?.json, 'phrases'))[0], 'text'),
   );
   const destination = targetField(work, textOf(member(json, 'outputParameter')));
-  if (!draft.at.has('language_model')) {
-    draft.remark(at, ['lost', 'integration-unknown', `No model writes the Field “${destination}”.`]);
-    return;
-  }
   const { models = {} } = draft.options;
   const model = 'generator';
   const next = draft.freshPlace();

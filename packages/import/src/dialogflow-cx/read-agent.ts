@@ -7,8 +7,10 @@ import type { ImportedBot, ImportOptions, ImportReading } from '../importer.ts';
 import { isObject, listOf, member, memberAt, textOf } from '../json.ts';
 import type { ImportEntry } from '../report.ts';
 import type { Agent, CxFlow, CxPart } from './agent.ts';
-import { flowPlace, heardPlace, routesIn, routesWithGroups, type Scene } from './routes.ts';
-import { addScene, isWelcome, startOf } from './scenes.ts';
+import { addFinders } from './entities.ts';
+import { flowPlace, routesIn, routesWithGroups, type Scene, startOf, waitPlace } from './routes.ts';
+import { below, fulfil } from './fulfilments.ts';
+import { addScene, isWelcome } from './scenes.ts';
 import { readTestCases } from './test-cases.ts';
 import { type Work, workOn } from './work.ts';
 
@@ -27,6 +29,7 @@ export function readAgent(
   const work = workOn(agent, draft, parametersOf(agent));
   const start = addStart(work);
   for (const flow of agent.flows) addFlow(work, flow);
+  addFinders(work, draft.bottom + room.top);
   reportAgent(work);
   const scenarios = readTestCases(work);
   return {
@@ -57,14 +60,17 @@ function addStart(work: Work): string {
     return start;
   }
   const welcome = routesWithGroups(agent, flow, flow).find(({ intent }) => isWelcome(agent.intents.get(intent)));
-  if (welcome === undefined) {
-    draft.remark(source, ['carried', 'start-implied', 'The visitor speaks first: nothing greets.']);
-    chain.end(flowPlace(flow.name));
-  } else {
-    const message = `The bot greets at once, as after the intent “${welcome.intent}”.`;
-    draft.remark(source, ['changed', 'start-implied', message]);
-    chain.end(heardPlace(flow.name, welcome.intent));
+  const wait = waitPlace(flow.name, startOf(flow.name));
+  const leads = ['targetPage', 'targetFlow', 'targetPlaybook'];
+  if (welcome === undefined || leads.some((name) => textOf(member(welcome.json, name)) !== '')) {
+    draft.remark(source, ['carried', 'start-implied', 'The visitor speaks first, as in the source.']);
+    chain.end(wait);
+    return start;
   }
+  const message = `The bot greets at once, with the words of the intent “${welcome.intent}”.`;
+  draft.remark(source, ['changed', 'start-implied', message]);
+  const told = fulfil(work, chain, member(welcome.json, 'triggerFulfillment'), below(welcome.at, 'triggerFulfillment'));
+  if (!told.isOver) chain.end(wait);
   return start;
 }
 

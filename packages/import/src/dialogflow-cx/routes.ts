@@ -36,6 +36,10 @@ export const pagePlace = (flow: string, page: string): string => `page ${JSON.st
 /** Where a page goes on without its entry: conditions, the form, the next sentence. */
 export const loopPlace = ({ flow, name }: Pick<Scene, 'flow' | 'name'>): string =>
   `loop ${JSON.stringify([flow.name, name])}`;
+/** Where a page waits for the next sentence. */
+export const waitPlace = (flow: string, name: string): string => `wait ${JSON.stringify([flow, name])}`;
+/** The name of the scene of the start page, which no page has. */
+export const startOf = (flow: string): string => `start of ${flow}`;
 /** Where the start page of a flow takes the intent that led to it. */
 export const heardPlace = (flow: string, intent: string): string => `heard ${JSON.stringify([flow, intent])}`;
 
@@ -118,14 +122,12 @@ function leadOn(work: Work, scene: Scene, route: Route, chain: Chain, back: stri
       route.intent !== '' && hearsAtStart(agent, to, route.intent)
         ? heardPlace(target, route.intent)
         : flowPlace(target);
-    if (to === flow || !returns(agent, to) || !draft.at.hasParam('bot_link', 'mode')) {
+    if (to === flow || !returns(agent, to)) {
       carry('The route is a connection.', place);
       chain.end(place);
       return;
     }
-    const { number, name } = draft.bot;
-    const params = { bot: number, bot_number: number, bot_channel_family: draft.family, bot_name: name, mode: 'call' };
-    const key = draft.add(chain.column, 'bot_link', params, [['$success', loopPlace(scene)]], place);
+    const key = draft.add(chain.column, 'bot_link', draft.callParams, [['$success', loopPlace(scene)]], place);
     chain.end(key);
     carry('The route calls the flow.', key);
     return;
@@ -136,7 +138,7 @@ function leadOn(work: Work, scene: Scene, route: Route, chain: Chain, back: stri
     return;
   }
   if (endsFlow.test(page)) {
-    const key = chain.close(draft.at.has('go_back') ? 'go_back' : 'close_chat', {});
+    const key = chain.close('go_back', {});
     carry('The route ends the flow.', key);
     return;
   }

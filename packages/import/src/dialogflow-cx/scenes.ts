@@ -5,10 +5,10 @@ import { type Heard, listen, phrasesOf } from '../drafting/listen.ts';
 import { listOf, member, memberAt, textOf } from '../json.ts';
 import type { SourceAt } from '../source-order.ts';
 import type { CxIntent } from './agent.ts';
-import { findEntity, splitWords, valuesOf } from './entities.ts';
+import { findEntity, valuesOf } from './entities.ts';
 import { below, fulfil } from './fulfilments.ts';
 import { chipsIn } from './rich-content.ts';
-import { flowPlace, follow, heardPlace, loopPlace, pagePlace, type Route, routeOf, type Scene } from './routes.ts';
+import { flowPlace, follow, heardPlace, loopPlace, pagePlace, type Route, routeOf, type Scene, startOf, waitPlace } from './routes.ts';
 import { allSet, readCondition, type Work } from './work.ts';
 import { answerWrong, errorWords, resetWrong, type WrongAnswers, wrongAnswers } from './wrong-answers.ts';
 
@@ -54,7 +54,7 @@ interface Staging {
 export function addScene(work: Work, scene: Scene): void {
   const { draft } = work;
   const staging = stage(work, scene);
-  const { asked, formPlace, waitPlace, onWebhookError } = staging;
+  const { asked, formPlace, onWebhookError } = staging;
   const around = { onWebhookError };
   const wrong = wrongAnswers(scene.handlers);
   const entry = new Chain(
@@ -95,7 +95,7 @@ export function addScene(work: Work, scene: Scene): void {
       to: place,
       name,
     })),
-    waitPlace,
+    staging.waitPlace,
   );
   for (const each of asked) ask(staging, each);
   wait(staging, wrong, buttons);
@@ -125,7 +125,7 @@ function stage(work: Work, scene: Scene): Staging {
     intents,
     asked: askedIn(work, scene),
     formPlace: draft.freshPlace(),
-    waitPlace: draft.freshPlace(),
+    waitPlace: waitPlace(scene.flow.name, scene.name),
     onWebhookError: webhookHandler(scene) === undefined ? undefined : draft.freshPlace(),
   };
 }
@@ -152,31 +152,20 @@ function askedIn(work: Work, { page }: Scene): readonly Asked[] {
 const intentPlace = ({ flow, name }: Scene, intent: string): string =>
   name === startOf(flow.name) ? heardPlace(flow.name, intent) : `intent ${JSON.stringify([flow.name, name, intent])}`;
 
-/** The name of the scene of the start page, which no page has. */
-export const startOf = (flow: string): string => `start of ${flow}`;
-
 /** Takes an intent: looks for its parameters in the text, then for the first route whose condition holds. */
 function hear(staging: Staging, intent: string, routes: readonly Route[]): void {
   const { work, scene, onWebhookError } = staging;
   const { draft, agent } = work;
   const chain = new Chain(draft, scene.column, intentPlace(scene, intent));
-  let isSplit = false;
   for (const { id, entityType, at } of agent.intents.get(intent)?.parameters ?? []) {
-    const values = valuesOf(agent.entityTypes.get(entityType.replace(/^@/, '')));
-    if (values === undefined) {
+    const type = agent.entityTypes.get(entityType.replace(/^@/, ''));
+    if (type === undefined || valuesOf(type) === undefined) {
       const message = `The parameter “${id}” is not found in the sentence; it is asked where a form asks for it.`;
       draft.remark(at, ['changed', 'entity-asked', message]);
       continue;
     }
-    if (!isSplit) splitWords(work, chain);
-    isSplit = true;
-    const isWhole = findEntity(work, chain, values, work.parameter(id));
-    draft.remark(
-      at,
-      isWhole
-        ? ['carried', 'carried', `The parameter “${id}” is found in the sentence by its words.`]
-        : ['changed', 'entity-asked', `The parameter “${id}” is found by its longest words only.`],
-    );
+    const key = findEntity(work, chain, type, work.parameter(id));
+    draft.remark(at, ['carried', 'carried', `The parameter “${id}” is found in the sentence by its words.`], key);
   }
   const ways = routes.map((route) => ({
     route,
@@ -197,7 +186,7 @@ function hear(staging: Staging, intent: string, routes: readonly Route[]): void 
   }
 }
 
-const wrongPlace = ({ waitPlace }: Staging): string => `wrong at ${waitPlace}`;
+const wrongPlace = (staging: Staging): string => `wrong at ${staging.waitPlace}`;
 
 function heardIn(staging: Staging): readonly Heard[] {
   const { work, scene, intents } = staging;
@@ -219,11 +208,11 @@ function notHeard(staging: Staging): readonly Heard[] {
 
 /** Waits for the next sentence of the visitor. @spec IC9 */
 function wait(staging: Staging, wrong: WrongAnswers, buttons: readonly Button[] | undefined): void {
-  const { work, scene, waitPlace } = staging;
+  const { work, scene } = staging;
   const { draft } = work;
   const otherwise = wrongPlace(staging);
   if (buttons === undefined) {
-    const { left } = listen(draft, scene.column, waitPlace, {
+    const { left } = listen(draft, scene.column, staging.waitPlace, {
       heard: [...heardIn(staging), ...notHeard(staging)],
       otherwise,
       destination: work.ownField('last_text'),
@@ -233,7 +222,7 @@ function wait(staging: Staging, wrong: WrongAnswers, buttons: readonly Button[] 
   } else {
     offer(staging, buttons, wrong);
   }
-  answerWrong(work, scene, wrong, otherwise, waitPlace);
+  answerWrong(work, scene, wrong, otherwise, staging.waitPlace);
 }
 
 function reportLeft(work: Work, scene: Scene, intent: string): void {
@@ -261,7 +250,7 @@ function buttonsOf({ work, intents }: Staging, entry: JsonValue | undefined): re
     (intent) => isWelcome(work.agent.intents.get(intent)) || buttons.some((button) => button.intent === intent),
   );
   const isKnown = buttons.some(({ intent }) => intent !== undefined);
-  return isCovered && isKnown && work.draft.at.hasParam('buttons', 'exits') ? buttons : undefined;
+  return isCovered && isKnown ? buttons : undefined;
 }
 
 const folded = (text: string): string =>
@@ -279,7 +268,7 @@ function intentOf(work: Work, intents: readonly string[], label: string): string
 const mostWords = 20;
 
 function offer(staging: Staging, buttons: readonly Button[], _wrong: WrongAnswers): void {
-  const { work, scene, waitPlace } = staging;
+  const { work, scene } = staging;
   const { draft, agent } = work;
   const taken = new Set(buttons.map(({ label }) => folded(label)));
   const claimed = new Set<string>();
@@ -308,7 +297,7 @@ function offer(staging: Staging, buttons: readonly Button[], _wrong: WrongAnswer
     buttons: entries,
     exits: [{ id: 'invalid', attempts: 1 }],
   };
-  draft.standsFor(waitPlace, draft.add(scene.column, 'buttons', params, [...leads, ['$invalid', otherwise]]));
+  draft.standsFor(staging.waitPlace, draft.add(scene.column, 'buttons', params, [...leads, ['$invalid', otherwise]]));
 }
 
 export const isWelcome = (intent: CxIntent | undefined): boolean =>
@@ -342,7 +331,7 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
     const block = typed ?? 'ask_question';
     const words = errorWords(work, wrong);
     const wrongAt = draft.freshPlace();
-    const exits = words === undefined && draft.at.hasParam(block, 'exits');
+    const exits = words === undefined;
     const key = draft.add(
       scene.column,
       block,
@@ -365,12 +354,13 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
     return;
   }
 
-  const values = valuesOf(agent.entityTypes.get(type));
+  const entity = agent.entityTypes.get(type);
+  const values = valuesOf(entity);
   const wrongAt = draft.freshPlace();
   const intents = heardIn(staging);
   const said = work.ownField('last_text');
   const accepts = /AUTO_EXPANSION_MODE_DEFAULT/.test(
-    textOf(member(agent.entityTypes.get(type)?.json, 'autoExpansionMode')),
+    textOf(member(entity?.json, 'autoExpansionMode')),
   );
   const takeText = draft.freshPlace();
   const isListed = values !== undefined && values.length + intents.length <= mostHeard;
@@ -393,13 +383,11 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
     set.add('set_a_field', { field, action: 'SET', value }, 'success');
     set.end(next);
   }
-  if (search !== undefined && values !== undefined) {
+  if (search !== undefined && entity !== undefined) {
     const found = new Chain(draft, scene.column, search);
-    splitWords(work, found);
-    const isWhole = findEntity(work, found, values, field, takes ? takeText : wrongAt);
-    found.end(next);
-    if (!isWhole)
-      draft.remark(at, ['changed', 'entity-asked', `Only the longest words of ${quoted(type)} are understood.`], key);
+    findEntity(work, found, entity, field);
+    const isFound = { match: 'all' as const, conditions: [{ field, operator: 'is_set' }] };
+    branch(draft, scene.column, found.open, [{ verdict: isFound, to: next }], takes ? takeText : wrongAt);
   }
   if (takes) {
     const take = new Chain(draft, scene.column, takeText);

@@ -5,7 +5,7 @@ import { type Chain, type Draft, quoted } from '../drafting/draft.ts';
 import { freeFieldName } from '../field-names.ts';
 import { listOf, textOf } from '../json.ts';
 import type { SourceAt } from '../source-order.ts';
-import type { Agent } from './agent.ts';
+import type { Agent, CxEntityType } from './agent.ts';
 import { type CxNames, parseCx, parseCxAt, withFormStatus } from './expressions.ts';
 
 /** The work on one agent. */
@@ -19,6 +19,8 @@ export interface Work {
   parameter(name: string): string;
   /** The names of all parameters of forms, intents and presets, in order. */
   readonly parameters: readonly string[];
+  /** The parts of the diagram that look for entities, by their places. */
+  readonly finders: Map<string, { readonly type: CxEntityType; readonly field: string }>;
 }
 
 /** Fields of the agent's parameters. @spec IM13 */
@@ -42,6 +44,7 @@ export function workOn(agent: Agent, draft: Draft, parameters: readonly string[]
     parameter,
     ownField,
     parameters,
+    finders: new Map(),
     names: {
       fieldOf: (scope, name) => {
         if (scope === 'flow') return fieldOf(`flow ${name}`, fieldName(`flow_${name}`));

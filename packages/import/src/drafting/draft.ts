@@ -42,6 +42,8 @@ export interface Draft {
   /** Adds an entry of the report. Says the same about an element only once. */
   remark(at: SourceAt, finding: Finding, target?: string): void;
   need(need: ImportNeed): void;
+  /** The params of a `bot_link` that calls a part of this bot. */
+  readonly callParams: JsonObject;
   /** The lowest position that is taken. */
   readonly bottom: number;
   finish(
@@ -113,6 +115,13 @@ export function draftOf(bot: DraftedBot, at: BlocksAtHand, options: ImportOption
       remarks.push({ at: { path, pointer }, finding, target });
     },
     need: (need) => needs.push(need),
+    callParams: {
+      bot: bot.number,
+      bot_number: bot.number,
+      bot_channel_family: family,
+      bot_name: bot.name,
+      mode: 'call',
+    },
     get bottom() {
       return bottom;
     },

@@ -60,35 +60,9 @@ export function listen(
     const key = chain.close('ask_question', present({ quiet: true, destination }), [['$success', otherwise]]);
     return { key, left };
   }
-  if (!draft.at.has('understand')) return { key: byWords(draft, chain, routes, otherwise, destination), left };
   const named = routes.map((route, nth) => ({ ...route, id: `r${nth + 1}` }));
   const leads: NewBlock['leads'] = [...named.map(({ id, to }) => [`$${id}`, to] as const), ['$other', otherwise]];
   const list: readonly JsonObject[] = named.map(({ id, name, phrases }) => ({ id, name, phrases }));
   const key = chain.close('understand', present({ quiet: true, destination, locale, routes: list }), leads);
   return { key, left };
-}
-
-/** Where there is no block that understands: the whole sentence is compared. */
-function byWords(
-  draft: Draft,
-  chain: Chain,
-  routes: readonly Heard[],
-  otherwise: string | undefined,
-  destination = 'last_text',
-): string {
-  const key = chain.add('ask_question', { quiet: true, destination });
-  const pages = Array.from({ length: Math.ceil(routes.length / 50) }, (_, at) => routes.slice(at * 50, at * 50 + 50));
-  for (const [at, page] of pages.entries()) {
-    const isLast = at === pages.length - 1;
-    const next = isLast ? otherwise : draft.freshPlace();
-    const cases = page.map(({ name, phrases }, nth) => ({
-      id: `r${nth + 1}`,
-      name,
-      match: 'all',
-      conditions: [{ field: destination, operator: 'is_one_of', value: phrases }],
-    }));
-    chain.close('switch', { cases }, [...page.map(({ to }, nth) => [`$r${nth + 1}`, to] as const), ['$else', next]]);
-    if (next !== undefined) chain.continueAt(next);
-  }
-  return key;
 }

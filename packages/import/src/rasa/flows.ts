@@ -98,7 +98,7 @@ function addStep(of: Flow, step: JsonValue, at: SourceAt, from: string, followin
   }
   if (name('call') !== '') {
     const to = name('call');
-    if (!work.flows.has(to) || !draft.at.hasParam('bot_link', 'mode')) {
+    if (!work.flows.has(to)) {
       draft.remark(at, ['lost', 'integration-unknown', `“${to}” is not called: it is no flow of these files.`]);
       chain.end(next);
       return;
@@ -120,15 +120,7 @@ function addStep(of: Flow, step: JsonValue, at: SourceAt, from: string, followin
 
 /** Adds a call of a flow. */
 export function callFlow(work: Work, chain: Chain, id: string): string {
-  const { bot, family } = work.draft;
-  const params = {
-    bot: bot.number,
-    bot_number: bot.number,
-    bot_channel_family: family,
-    bot_name: bot.name,
-    mode: 'call',
-  };
-  return chain.add('bot_link', params, '$success', [], flowPlace(id));
+  return chain.add('bot_link', work.draft.callParams, '$success', [], flowPlace(id));
 }
 
 /** @returns The place to which the next of a step leads. */

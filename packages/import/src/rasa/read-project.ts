@@ -70,7 +70,7 @@ function inlineEnd(id: string): string | undefined {
 /** A flow that was called returns; one that the visitor began ends the same way. */
 function endOf({ draft }: Work, column: Column, id: string): string {
   const end = `end ${id}`;
-  draft.standsFor(end, draft.add(column, draft.at.has('go_back') ? 'go_back' : 'close_chat', {}, []));
+  draft.standsFor(end, draft.add(column, 'go_back', {}, []));
   return end;
 }
 
@@ -133,13 +133,9 @@ function addMenu(work: Work, column: Column): ReadonlySet<string> {
     return { flow, name: flow.name, phrases: phrasesFor(work, flow), to };
   });
   const isByWords = heard.every(({ phrases }) => phrases.length > 0);
-  if (isByWords || !draft.at.has('understand')) {
-    const known = heard.map((each) => ({
-      ...each,
-      phrases: each.phrases.length > 0 ? each.phrases : wordsOf(each.flow),
-    }));
+  if (isByWords) {
     const { left } = listen(draft, column, menuPlace, {
-      heard: known,
+      heard,
       otherwise: other,
       destination: work.ownField('last_text'),
     });
