@@ -4,12 +4,12 @@ import { Chain, type Column, type Draft, type DraftedBot, draftOf } from '../dra
 import { phrasesOf } from '../drafting/listen.ts';
 import { scenarioFile } from '../drafting/scenario-file.ts';
 import type { ImportedBot, ImportOptions, ImportReading } from '../importer.ts';
-import { isObject, listOf, member, memberAt, textOf } from '../json.ts';
+import { isObject, listOf, member, memberAt, pointerTo, textOf } from '../json.ts';
 import type { ImportEntry } from '../report.ts';
 import type { Agent, CxFlow, CxPart } from './agent.ts';
 import { addFinders } from './entities.ts';
-import { flowPlace, routesIn, routesWithGroups, type Scene, startOf, waitPlace } from './routes.ts';
 import { below, fulfil } from './fulfilments.ts';
+import { flowPlace, routesIn, routesWithGroups, type Scene, startOf, waitPlace } from './routes.ts';
 import { addScene, isWelcome } from './scenes.ts';
 import { readTestCases } from './test-cases.ts';
 import { type Work, workOn } from './work.ts';
@@ -128,6 +128,11 @@ function addFlow(work: Work, flow: CxFlow): void {
     });
   }
   for (const part of [flow, ...flow.pages]) {
+    for (const [nth, name] of listOf(member(part.json, 'transitionRouteGroups')).entries()) {
+      if (flow.routeGroups.has(textOf(name)) || agent.routeGroups.has(textOf(name))) continue;
+      const at = { path: part.path, pointer: pointerTo('/transitionRouteGroups', nth) };
+      draft.remark(at, ['lost', 'edge-dangling', `The route group “${textOf(name)}” is not there.`]);
+    }
     if (member(member(part.json, 'knowledgeConnectorSettings'), 'enabled') !== true) continue;
     const at = { path: part.path, pointer: '/knowledgeConnectorSettings' };
     draft.remark(at, ['lost', 'integration-unknown', 'No answers are looked up in documents.']);
@@ -166,6 +171,12 @@ function reportAgent(work: Work): void {
     if (type.valuesPath !== undefined) {
       draft.remark({ path: type.valuesPath, pointer: '' }, ['carried', 'carried', 'The values are words.']);
     }
+  }
+  for (const group of [
+    ...agent.flows.flatMap(({ routeGroups }) => [...routeGroups.values()]),
+    ...agent.routeGroups.values(),
+  ]) {
+    draft.remark(whole(group), ['carried', 'carried', 'The routes of the group are those of the pages that name it.']);
   }
   for (const webhook of agent.webhooks.values()) {
     draft.remark(whole(webhook), ['carried', 'carried', 'The webhook is called where a route names it.']);

@@ -93,7 +93,8 @@ export function follow(
     below(route.at, 'triggerFulfillment'),
     around,
   );
-  if (!told.isOver) leadOn(work, scene, route, chain, around.back);
+  if (told.isOver) work.draft.remark(route.at, ['carried', 'carried', 'The route hands over to a person.'], from);
+  else leadOn(work, scene, route, chain, around.back);
 }
 
 function leadOn(work: Work, scene: Scene, route: Route, chain: Chain, back: string): void {

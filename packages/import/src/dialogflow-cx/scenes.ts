@@ -8,7 +8,18 @@ import type { CxIntent } from './agent.ts';
 import { findEntity, valuesOf } from './entities.ts';
 import { below, fulfil } from './fulfilments.ts';
 import { chipsIn } from './rich-content.ts';
-import { flowPlace, follow, heardPlace, loopPlace, pagePlace, type Route, routeOf, type Scene, startOf, waitPlace } from './routes.ts';
+import {
+  flowPlace,
+  follow,
+  heardPlace,
+  loopPlace,
+  pagePlace,
+  type Route,
+  routeOf,
+  type Scene,
+  startOf,
+  waitPlace,
+} from './routes.ts';
 import { allSet, readCondition, type Work } from './work.ts';
 import { answerWrong, errorWords, resetWrong, type WrongAnswers, wrongAnswers } from './wrong-answers.ts';
 
@@ -190,7 +201,10 @@ const wrongPlace = (staging: Staging): string => `wrong at ${staging.waitPlace}`
 
 function heardIn(staging: Staging): readonly Heard[] {
   const { work, scene, intents } = staging;
-  return [...intents.keys()].flatMap((name): readonly Heard[] => {
+  const isGreeting = (name: string): boolean => isWelcome(work.agent.intents.get(name));
+  // Of equal sentences, the ones of other intents count.
+  const names = [...intents.keys()].toSorted((a, b) => Number(isGreeting(a)) - Number(isGreeting(b)));
+  return names.flatMap((name): readonly Heard[] => {
     const intent = work.agent.intents.get(name) as CxIntent;
     const { phrases } = phrasesOf(intent.phrases);
     return intent.isFallback || phrases.length === 0 ? [] : [{ name, phrases, to: intentPlace(scene, name) }];
@@ -319,7 +333,10 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
   const prompt = memberAt(json, 'fillBehavior', 'initialPromptFulfillment');
   const told = fulfil(work, chain, prompt, below(at, 'fillBehavior', 'initialPromptFulfillment'), { onWebhookError });
   reportOtherHandlers(work, handlers);
-  if (told.isOver) return;
+  if (told.isOver) {
+    draft.remark(at, ['carried', 'carried', 'The parameter is not asked: its words hand over to a person.'], place);
+    return;
+  }
   const type = textOf(member(json, 'entityType')).replace(/^@/, '');
   const question = chain.open;
   const carry = (what: string, key?: string): void => draft.remark(at, ['carried', 'carried', what], key);
@@ -359,9 +376,7 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
   const wrongAt = draft.freshPlace();
   const intents = heardIn(staging);
   const said = work.ownField('last_text');
-  const accepts = /AUTO_EXPANSION_MODE_DEFAULT/.test(
-    textOf(member(entity?.json, 'autoExpansionMode')),
-  );
+  const accepts = /AUTO_EXPANSION_MODE_DEFAULT/.test(textOf(member(entity?.json, 'autoExpansionMode')));
   const takeText = draft.freshPlace();
   const isListed = values !== undefined && values.length + intents.length <= mostHeard;
   const chosen = isListed ? values.map((value) => ({ ...value, to: draft.freshPlace() })) : [];

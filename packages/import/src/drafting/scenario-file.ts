@@ -1,3 +1,4 @@
+import type { JsonValue } from '@botwright/core/diagram';
 import { stringify } from 'yaml';
 
 /** A step of a scenario. */
@@ -9,6 +10,8 @@ export type ScenarioStep =
 
 export interface ImportedScenario {
   readonly name: string;
+  /** Answers of models by block. */
+  readonly models?: Readonly<Record<string, readonly JsonValue[]>>;
   readonly steps: readonly ScenarioStep[];
 }
 
@@ -18,12 +21,12 @@ export function scenarioFile(
   scenarios: readonly ImportedScenario[],
 ): { readonly path: string; readonly text: string } {
   const names = new Set<string>();
-  const named = scenarios.map(({ name, steps }, at) => {
+  const named = scenarios.map(({ name, ...others }, at) => {
     const wanted = name.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim() || `Scenario ${at + 1}`;
     let free = wanted;
     for (let nth = 2; names.has(free); nth += 1) free = `${wanted} ${nth}`;
     names.add(free);
-    return { name: free, steps };
+    return { name: free, ...others };
   });
   const text = stringify({ bot: `${key}.json`, scenarios: named }, { lineWidth: 0, aliasDuplicateObjects: false });
   return { path: `${key}.imported.scenarios.yaml`, text };

@@ -131,13 +131,20 @@ function rangeOf(node: unknown): number | undefined {
 
 /** Bounds indentation and brackets before the parser, which is recursive. */
 function isTooDeep(text: string): boolean {
+  const indents: number[] = [];
   let depth = 0;
   for (const line of text.split('\n')) {
-    const indent = /^[ \t]*(?:- +)*/.exec(line)?.[0] ?? '';
-    if ((indent.match(/-/g)?.length ?? 0) > deepest) return true;
+    const indent = /^[ \t]*(?:[-?] +)*/.exec(line)?.[0] ?? '';
+    if (indent.length < line.trimEnd().length) {
+      while ((indents.at(-1) ?? -1) >= indent.length) indents.pop();
+      indents.push(indent.length);
+    }
+    const marks = indent.match(/[-?]/g)?.length ?? 0;
+    if (indents.length + marks > deepest * 2) return true;
     for (const character of line) {
       if (character === '[' || character === '{') depth += 1;
       else if ((character === ']' || character === '}') && depth > 0) depth -= 1;
+      // Texts may hold brackets that do not close.
       if (depth > deepest * 10) return true;
     }
   }

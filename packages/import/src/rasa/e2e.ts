@@ -4,14 +4,19 @@ import { isObject, listOf, member, textOf } from '../json.ts';
 import type { Placed } from './project.ts';
 import type { Work } from './work.ts';
 
-/** End-to-end test cases as scenarios. @spec IR9 */
-export function readTestCases(work: Work): readonly ImportedScenario[] {
-  return work.project.testCases.flatMap((test) => readTestCase(work, test));
+/**
+ * End-to-end test cases as scenarios.
+ *
+ * @param menu - The block whose model chooses flows; `undefined` where words do.
+ * @spec IR9
+ */
+export function readTestCases(work: Work, menu: string | undefined): readonly ImportedScenario[] {
+  return work.project.testCases.flatMap((test) => readTestCase(work, test, menu));
 }
 
 type Said = string | { readonly matches: string };
 
-function readTestCase(work: Work, { json, at }: Placed): readonly ImportedScenario[] {
+function readTestCase(work: Work, { json, at }: Placed, menu: string | undefined): readonly ImportedScenario[] {
   const { draft } = work;
   const name = textOf(member(json, 'test_case')) || 'Test case';
   const steps: ScenarioStep[] = [];
@@ -49,7 +54,36 @@ function readTestCase(work: Work, { json, at }: Placed): readonly ImportedScenar
   if (listOf(member(json, 'fixtures')).length > 0) {
     draft.remark(at, ['changed', 'setting-dropped', 'The scenario begins without the slots of fixtures.']);
   }
-  return steps.length === 0 ? [] : [{ name, steps }];
+  const flow = menu === undefined ? undefined : flowThatSays(work, firstUtter(json));
+  const models = menu === undefined || flow === undefined ? {} : { models: { [menu]: [{ fields: { route: flow } }] } };
+  return steps.length === 0 ? [] : [{ name, ...models, steps }];
+}
+
+/** The first response that a test case expects. */
+function firstUtter(test: JsonValue): string {
+  for (const step of listOf(member(test, 'steps'))) {
+    const asserted = listOf(member(step, 'assertions')).map((each) =>
+      textOf(member(member(each, 'bot_uttered'), 'utter_name')),
+    );
+    const utter = textOf(member(step, 'utter')) || (asserted.find((each) => each !== '') ?? '');
+    if (utter !== '') return utter;
+  }
+  return '';
+}
+
+/** The name of the flow that says a response first. */
+function flowThatSays(work: Work, utter: string): string | undefined {
+  const isFirst = (id: string, depth: number): boolean => {
+    const step = listOf(member(work.flows.get(id)?.json, 'steps')).find((each) =>
+      ['collect', 'action', 'call'].some((name) => textOf(member(each, name)) !== ''),
+    );
+    const called = textOf(member(step, 'call'));
+    if (called !== '') return depth < 5 && isFirst(called, depth + 1);
+    const slot = textOf(member(step, 'collect'));
+    const said = textOf(member(step, 'utter')) || (slot === '' ? textOf(member(step, 'action')) : `utter_ask_${slot}`);
+    return utter !== '' && said === utter;
+  };
+  return [...work.flows.values()].find(({ id, isPattern }) => !isPattern && isFirst(id, 0))?.name;
 }
 
 /** The words of a response: one of its texts, with anything in place of slots. */

@@ -29,7 +29,7 @@ export function readProject(
   const work = workOn(project, draft);
   const first = columnOf('menu', 'Menu', 0);
   const start = addStart(work, first);
-  const startable = addMenu(work, first);
+  const { startable, menu } = addMenu(work, first);
   let nth = 0;
   for (const flow of project.flows) {
     if (work.flows.get(flow.id) !== flow) {
@@ -53,7 +53,7 @@ export function readProject(
     }
   }
   reportParts(work);
-  const scenarios = readTestCases(work);
+  const scenarios = readTestCases(work, menu);
   const { bot: made, entries } = draft.finish(start, project.paths);
   return {
     bot: made,
@@ -111,8 +111,11 @@ const defaults = {
   cannotHandle: 'I am unable to understand you. Could you please rephrase?',
 } as const;
 
-/** Waits for a sentence that begins a flow. @returns The flows that it begins. @spec IR8 */
-function addMenu(work: Work, column: Column): ReadonlySet<string> {
+/** Waits for a sentence that begins a flow. @spec IR8 */
+function addMenu(
+  work: Work,
+  column: Column,
+): { readonly startable: ReadonlySet<string>; readonly menu: string | undefined } {
   const { draft } = work;
   const other = 'not understood';
   const flows = [...work.flows.values()].filter(({ isPattern }) => !isPattern).toReversed();
@@ -132,6 +135,7 @@ function addMenu(work: Work, column: Column): ReadonlySet<string> {
     chain.end(completedPlace);
     return { flow, name: flow.name, phrases: phrasesFor(work, flow), to };
   });
+  let menu: string | undefined;
   const isByWords = heard.every(({ phrases }) => phrases.length > 0);
   if (isByWords) {
     const { left } = listen(draft, column, menuPlace, {
@@ -149,11 +153,11 @@ function addMenu(work: Work, column: Column): ReadonlySet<string> {
       );
     }
   } else {
-    askModel(work, column, heard, other);
+    menu = askModel(work, column, heard, other);
   }
   addEnding(work, column, 'pattern_completed', completedPlace, 'utter_can_do_something_else', defaults.completed);
   addEnding(work, column, 'pattern_cannot_handle', other, 'utter_ask_rephrase', defaults.cannotHandle);
-  return new Set(offered.map(({ flow }) => flow.id));
+  return { startable: new Set(offered.map(({ flow }) => flow.id)), menu };
 }
 
 /** The most flows of one block. */
@@ -164,7 +168,7 @@ function askModel(
   column: Column,
   heard: readonly { readonly flow: RasaFlow; readonly phrases: readonly string[]; readonly to: string }[],
   other: string,
-): void {
+): string {
   const { draft, project } = work;
   const name = project.modelName ?? 'commands';
   const { models = {} } = draft.options;
@@ -172,7 +176,7 @@ function askModel(
     ({ flow, phrases }, nth): JsonObject => ({
       id: `r${nth + 1}`,
       name: flow.name,
-      phrases: phrasesOf([...phrases, textOf(member(flow.json, 'description')), ...wordsOf(flow)]).phrases,
+      phrases: phrasesOf([textOf(member(flow.json, 'description')), ...wordsOf(flow), ...phrases]).phrases,
     }),
   );
   const params = present({
@@ -199,6 +203,7 @@ function askModel(
       key,
     );
   }
+  return key;
 }
 
 /** Says a response of the system, unless a flow of the source does. */
