@@ -317,7 +317,7 @@ const steps: fc.Arbitrary<readonly unknown[]> = fc.letrec<{ steps: readonly unkn
       },
       { requiredKeys: [] },
     ),
-    { maxLength: 3, depthSize: 'small' },
+    { maxLength: 3 },
   ),
   next: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

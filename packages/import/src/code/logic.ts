@@ -34,7 +34,7 @@ export interface ConditionParams extends JsonObject {
 }
 
 /** A condition of the source: decided for ever, or conditions. */
-export type Verdict = boolean | ConditionParams;
+export type Decision = boolean | ConditionParams;
 
 /** Code beyond the forms that have a translation. */
 export class NoTranslation extends Error {}
@@ -44,10 +44,10 @@ export class NoTranslation extends Error {}
  *
  * @throws {NoTranslation} When nothing says the same.
  */
-export function verdictOf(expression: Expression): Verdict {
+export function decisionOf(expression: Expression): Decision {
   const { kind } = expression;
   if (kind === 'literal') return isTrue(expression.value);
-  if (kind !== 'all' && kind !== 'any') return asVerdict(conditionsOf(expression));
+  if (kind !== 'all' && kind !== 'any') return asDecision(conditionsOf(expression));
   const parts = expression.parts.map(partOf);
   const decides = kind === 'any';
   if (parts.includes(decides)) return decides;
@@ -63,17 +63,17 @@ function isTrue(value: JsonValue): boolean {
     : value === true || (typeof value === 'number' && value !== 0);
 }
 
-function asVerdict(found: boolean | ConditionParams): Verdict {
+function asDecision(found: boolean | ConditionParams): Decision {
   return found;
 }
 
 /** One condition, for a list with others. */
 function partOf(expression: Expression): boolean | JsonObject {
   if (expression.kind === 'literal') return isTrue(expression.value);
-  const verdict = verdictOf(expression);
-  if (typeof verdict === 'boolean') return verdict;
-  const [only] = verdict.conditions;
-  return verdict.conditions.length === 1 && only !== undefined ? only : { formula: formulaOf(expression) };
+  const decision = decisionOf(expression);
+  if (typeof decision === 'boolean') return decision;
+  const [only] = decision.conditions;
+  return decision.conditions.length === 1 && only !== undefined ? only : { formula: formulaOf(expression) };
 }
 
 function formulaOf(expression: Expression): string {
@@ -168,10 +168,10 @@ function comparisonOf(operator: Comparison, left: Expression, right: Expression)
 
 function negated(of: Expression): boolean | ConditionParams {
   if (of.kind === 'literal') return !isTrue(of.value);
-  if (of.kind === 'not') return verdictOf(of.of);
+  if (of.kind === 'not') return decisionOf(of.of);
   if (of.kind === 'all' || of.kind === 'any') {
     const kind = of.kind === 'all' ? 'any' : 'all';
-    return verdictOf({ kind, parts: of.parts.map((part) => ({ kind: 'not', of: part })) });
+    return decisionOf({ kind, parts: of.parts.map((part) => ({ kind: 'not', of: part })) });
   }
   if (of.kind === 'field' && of.path.length === 0) {
     const { field } = of;

@@ -60,7 +60,7 @@ export function addFinders(work: Work, top: number): void {
         value,
         to: draft.freshPlace(),
         name: value,
-        verdict: {
+        decision: {
           match: 'any' as const,
           conditions: synonyms.slice(0, mostValues).map((synonym) => ({
             field: words,

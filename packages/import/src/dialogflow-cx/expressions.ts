@@ -62,7 +62,7 @@ class CxParser {
 
   whole(): Expression {
     const expression = this.#any();
-    if (this.#peek() !== '') throw new NoTranslation();
+    if (this.#current() !== '') throw new NoTranslation();
     return expression;
   }
 
@@ -108,7 +108,7 @@ class CxParser {
       this.#depth -= 1;
       return inner;
     }
-    this.#peek();
+    this.#current();
     const found = this.#call() ?? this.#parameter();
     if (found !== undefined) return found;
     const text = this.#take(/"((?:[^"\\]|\\.)*)"/sy);
@@ -165,13 +165,13 @@ class CxParser {
     if (this.#depth > deepest) throw new NoTranslation();
   }
 
-  #peek(): string {
+  #current(): string {
     while (/\s/.test(this.#source[this.#at] ?? '')) this.#at += 1;
     return this.#source[this.#at] ?? '';
   }
 
   #take(token: RegExp): RegExpExecArray | undefined {
-    this.#peek();
+    this.#current();
     token.lastIndex = this.#at;
     const match = token.exec(this.#source);
     if (match === null) return undefined;

@@ -15,7 +15,7 @@ export interface Fulfilled {
 }
 
 /** What a fulfilment needs to know of its page. */
-export interface Surroundings {
+export interface FulfilmentOptions {
   /** Where a failed webhook leads. Default: on. */
   readonly onWebhookError?: string | undefined;
   /** `true`: chips become the buttons of the question behind; else they are said as text. */
@@ -78,7 +78,7 @@ export function fulfil(
   chain: Chain,
   fulfilment: JsonValue | undefined,
   at: SourceAt,
-  around: Surroundings = {},
+  around: FulfilmentOptions = {},
 ): Fulfilled {
   if (!isObject(fulfilment)) return { chips: [], isOver: false };
   const { draft } = work;
@@ -92,8 +92,8 @@ export function fulfil(
     generate(work, chain, generator, below(at, 'generators', nth));
   }
   const messages = messagesOf(work, member(fulfilment, 'messages'), below(at, 'messages'));
-  const told = tell(work, chain, messages, around);
-  if (told.isOver) return told;
+  const fulfilled = tell(work, chain, messages, around);
+  if (fulfilled.isOver) return fulfilled;
   const webhook = textOf(member(fulfilment, 'webhook'));
   if (webhook !== '')
     callWebhook(work, chain, webhook, textOf(member(fulfilment, 'tag')), below(at, 'webhook'), around);
@@ -104,14 +104,14 @@ export function fulfil(
     const message = 'No model answers what the bot does not understand: its fixed words are said.';
     draft.remark(below(at, 'enableGenerativeFallback'), ['changed', 'setting-dropped', message]);
   }
-  return told;
+  return fulfilled;
 }
 
 function tell(
   work: Work,
   chain: Chain,
   messages: readonly (readonly [JsonValue, SourceAt])[],
-  around: Surroundings,
+  around: FulfilmentOptions,
 ): Fulfilled {
   const { draft } = work;
   const hasText = messages.some(([message]) => isObject(member(message, 'text')));
@@ -204,17 +204,17 @@ function spoken(work: Work, chain: Chain, audio: JsonObject, at: SourceAt, hasTe
 }
 
 /** @spec IC7 */
-function conditionalCases(work: Work, chain: Chain, json: JsonValue, at: SourceAt, around: Surroundings): void {
+function conditionalCases(work: Work, chain: Chain, json: JsonValue, at: SourceAt, around: FulfilmentOptions): void {
   const { draft } = work;
   const after = draft.freshPlace();
   const from = chain.open;
   const ways = listOf(member(json, 'cases')).map((each, nth) => {
     const place = below(at, 'cases', nth);
     const source = textOf(member(each, 'condition'));
-    const verdict = source.trim() === '' ? true : readCondition(work, source, below(place, 'condition'), allSet([]));
+    const decision = source.trim() === '' ? true : readCondition(work, source, below(place, 'condition'), allSet([]));
     const to = draft.freshPlace();
     draft.remark(place, ['carried', 'carried', 'The case is a condition.']);
-    return { verdict, to, content: member(each, 'caseContent'), place };
+    return { decision, to, content: member(each, 'caseContent'), place };
   });
   branch(draft, chain.column, from, ways, after);
   for (const { to, content, place } of ways) {
@@ -280,7 +280,14 @@ function generate(work: Work, chain: Chain, json: JsonValue, at: SourceAt): void
 const mostSaved = 50;
 
 /** @spec IC8 */
-function callWebhook(work: Work, chain: Chain, name: string, tag: string, at: SourceAt, around: Surroundings): void {
+function callWebhook(
+  work: Work,
+  chain: Chain,
+  name: string,
+  tag: string,
+  at: SourceAt,
+  around: FulfilmentOptions,
+): void {
   const { draft, agent } = work;
   const service = agent.webhooks.get(name);
   const generic =
@@ -347,7 +354,7 @@ function callWebhook(work: Work, chain: Chain, name: string, tag: string, at: So
     draft.remark(at, ['changed', 'integration-unknown', message], key);
     const speak = draft.freshPlace();
     const after = draft.freshPlace();
-    branch(draft, chain.column, chain.open, [{ verdict: isSet(said), to: speak }], after);
+    branch(draft, chain.column, chain.open, [{ decision: isSet(said), to: speak }], after);
     const answer = new Chain(draft, chain.column, speak);
     answer.add('send_text', { text: `@{${said}}` });
     answer.add('set_a_field', { field: said, action: 'UNSET' }, 'success');

@@ -69,8 +69,13 @@ function addStart(work: Work): string {
   }
   const message = `The bot greets at once, with the words of the intent “${welcome.intent}”.`;
   draft.remark(source, ['changed', 'start-implied', message]);
-  const told = fulfil(work, chain, member(welcome.json, 'triggerFulfillment'), below(welcome.at, 'triggerFulfillment'));
-  if (!told.isOver) chain.end(wait);
+  const fulfilled = fulfil(
+    work,
+    chain,
+    member(welcome.json, 'triggerFulfillment'),
+    below(welcome.at, 'triggerFulfillment'),
+  );
+  if (!fulfilled.isOver) chain.end(wait);
   return start;
 }
 

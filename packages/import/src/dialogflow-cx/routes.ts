@@ -3,7 +3,7 @@ import { Chain, type Column } from '../drafting/draft.ts';
 import { listOf, member, textOf } from '../json.ts';
 import type { SourceAt } from '../source-order.ts';
 import type { Agent, CxFlow, CxPart } from './agent.ts';
-import { below, fulfil, type Surroundings } from './fulfilments.ts';
+import { below, type FulfilmentOptions, fulfil } from './fulfilments.ts';
 import type { Work } from './work.ts';
 
 /** A transition route, or an event handler. */
@@ -28,8 +28,6 @@ export interface Scene {
   readonly ofFlow: readonly Route[];
   readonly handlers: readonly (readonly Route[])[];
 }
-
-export const startPage = 'Start Page';
 
 export const flowPlace = (flow: string): string => `flow ${flow}`;
 export const pagePlace = (flow: string, page: string): string => `page ${JSON.stringify([flow, page])}`;
@@ -83,17 +81,17 @@ export function follow(
   scene: Scene,
   route: Route,
   from: string,
-  around: Surroundings & { readonly back: string },
+  around: FulfilmentOptions & { readonly back: string },
 ): void {
   const chain = new Chain(work.draft, scene.column, from);
-  const told = fulfil(
+  const fulfilled = fulfil(
     work,
     chain,
     member(route.json, 'triggerFulfillment'),
     below(route.at, 'triggerFulfillment'),
     around,
   );
-  if (told.isOver) work.draft.remark(route.at, ['carried', 'carried', 'The route hands over to a person.'], from);
+  if (fulfilled.isOver) work.draft.remark(route.at, ['carried', 'carried', 'The route hands over to a person.'], from);
   else leadOn(work, scene, route, chain, around.back);
 }
 

@@ -23,7 +23,7 @@ import {
 import { allSet, readCondition, type Work } from './work.ts';
 import { answerWrong, errorWords, resetWrong, type WrongAnswers, wrongAnswers } from './wrong-answers.ts';
 
-/** Code points of an answer of one kind, by the types of the system that a question checks. */
+/** The questions that check their answer, by the entity types of the system. */
 const typedQuestions: Readonly<Record<string, readonly [block: string, params?: JsonObject]>> = {
   'sys.number': ['ask_number'],
   'sys.number-integer': ['ask_number'],
@@ -34,7 +34,11 @@ const typedQuestions: Readonly<Record<string, readonly [block: string, params?: 
   'sys.date': [
     'ask_date',
     {
-      format: ['%Y-%m-%d', '%m/%d/%Y', '%m/%d/%y', '%B %d, %Y', '%B %d %Y', '%d %B %Y', '%b %d, %Y', '%d.%m.%Y'],
+      format: [
+        ...['%Y-%m-%d', '%m/%d/%Y', '%m/%d/%y', '%d.%m.%Y'],
+        ...['%B %d, %Y', '%b %d, %Y', '%B %d %Y', '%b %d %Y', '%d %B %Y', '%d %b %Y'],
+        ...['%B %d', '%b %d', '%d %B', '%d %b'],
+      ],
       showDatePicker: true,
       pickerFormat: 'MM/dd/yyyy',
     },
@@ -78,15 +82,15 @@ export function addScene(work: Work, scene: Scene): void {
   const entryAt = { path: part.path, pointer: '/entryFulfillment' };
   const entryJson = member(part.json, 'entryFulfillment');
   const buttons = asked.length === 0 ? buttonsOf(staging, entryJson) : undefined;
-  const told = fulfil(work, entry, entryJson, entryAt, { ...around, areChipsAsked: buttons !== undefined });
-  if (!told.isOver) entry.end(loopPlace(scene));
+  const fulfilled = fulfil(work, entry, entryJson, entryAt, { ...around, areChipsAsked: buttons !== undefined });
+  if (!fulfilled.isOver) entry.end(loopPlace(scene));
 
   const isFormFinal = allSet(asked.map(({ field }) => field));
   const ways = scene.own
     .filter(({ intent, condition }) => intent === '' && condition !== '')
     .map((route) => ({
       route,
-      verdict: readCondition(work, route.condition, below(route.at, 'condition'), isFormFinal),
+      decision: readCondition(work, route.condition, below(route.at, 'condition'), isFormFinal),
       to: draft.freshPlace(),
     }));
   branch(draft, scene.column, loopPlace(scene), ways, formPlace);
@@ -102,7 +106,7 @@ export function addScene(work: Work, scene: Scene): void {
     scene.column,
     formPlace,
     asked.map(({ field, place, name }) => ({
-      verdict: { match: 'all' as const, conditions: [{ field, operator: 'is_not_set' }] },
+      decision: { match: 'all' as const, conditions: [{ field, operator: 'is_not_set' }] },
       to: place,
       name,
     })),
@@ -180,7 +184,7 @@ function hear(staging: Staging, intent: string, routes: readonly Route[]): void 
   }
   const ways = routes.map((route) => ({
     route,
-    verdict:
+    decision:
       route.condition === ''
         ? true
         : readCondition(
@@ -331,9 +335,11 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
   const chain = new Chain(draft, scene.column, place);
   resetWrong(work, chain, wrong);
   const prompt = memberAt(json, 'fillBehavior', 'initialPromptFulfillment');
-  const told = fulfil(work, chain, prompt, below(at, 'fillBehavior', 'initialPromptFulfillment'), { onWebhookError });
+  const fulfilled = fulfil(work, chain, prompt, below(at, 'fillBehavior', 'initialPromptFulfillment'), {
+    onWebhookError,
+  });
   reportOtherHandlers(work, handlers);
-  if (told.isOver) {
+  if (fulfilled.isOver) {
     draft.remark(at, ['carried', 'carried', 'The parameter is not asked: its words hand over to a person.'], place);
     return;
   }
@@ -356,6 +362,7 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
         quiet: true,
         destination: field,
         ...params,
+        ...(block === 'ask_date' ? { locale: agent.language } : {}),
         ...(words ?? {}),
         ...(exits ? { exits: [{ id: 'invalid', attempts: 1 }] } : {}),
       },
@@ -402,7 +409,7 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
     const found = new Chain(draft, scene.column, search);
     findEntity(work, found, entity, field);
     const isFound = { match: 'all' as const, conditions: [{ field, operator: 'is_set' }] };
-    branch(draft, scene.column, found.open, [{ verdict: isFound, to: next }], takes ? takeText : wrongAt);
+    branch(draft, scene.column, found.open, [{ decision: isFound, to: next }], takes ? takeText : wrongAt);
   }
   if (takes) {
     const take = new Chain(draft, scene.column, takeText);

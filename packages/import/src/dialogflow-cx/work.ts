@@ -1,6 +1,6 @@
 import type { JsonValue } from '@botwright/core/diagram';
 import { longestFormula } from '../code/cel.ts';
-import { celOf, type Expression, NoTranslation, type Verdict, verdictOf } from '../code/logic.ts';
+import { celOf, type Decision, decisionOf, type Expression, NoTranslation } from '../code/logic.ts';
 import { type Chain, type Draft, quoted } from '../drafting/draft.ts';
 import { freeFieldName } from '../field-names.ts';
 import { listOf, textOf } from '../json.ts';
@@ -58,9 +58,9 @@ export function workOn(agent: Agent, draft: Draft, parameters: readonly string[]
 }
 
 /** A condition of a route or a case; one without a translation never holds, and is reported. */
-export function readCondition(work: Work, source: string, at: SourceAt, isFormFinal: Expression): Verdict {
+export function readCondition(work: Work, source: string, at: SourceAt, isFormFinal: Expression): Decision {
   try {
-    return verdictOf(withFormStatus(parseCx(source, work.names), isFormFinal));
+    return decisionOf(withFormStatus(parseCx(source, work.names), isFormFinal));
   } catch (error) {
     if (!(error instanceof NoTranslation)) throw error;
     work.draft.remark(at, [

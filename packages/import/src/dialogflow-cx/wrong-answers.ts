@@ -85,7 +85,7 @@ export function answerWrong(
     scene.column,
     chain.open,
     places.map(({ nth, to }) => ({
-      verdict: { match: 'all', conditions: [{ field: counter, operator: 'is', value: nth }] },
+      decision: { match: 'all', conditions: [{ field: counter, operator: 'is', value: nth }] },
       to,
       name: `${nth}`,
     })),

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@botwright/core/diagram';
-import type { Verdict } from '../code/logic.ts';
+import type { Decision } from '../code/logic.ts';
 import type { Column, Draft } from './draft.ts';
 
 /** One way out of a place, if its condition holds. */
 export interface Way {
-  readonly verdict: Verdict;
+  readonly decision: Decision;
   readonly to: string;
   readonly name?: string;
 }
@@ -18,8 +18,8 @@ export function branch(draft: Draft, column: Column, from: string, ways: readonl
   const open: Way[] = [];
   let last = otherwise;
   for (const way of ways) {
-    if (way.verdict === false) continue;
-    if (way.verdict === true) {
+    if (way.decision === false) continue;
+    if (way.decision === true) {
       last = way.to;
       break;
     }
@@ -38,16 +38,16 @@ export function branch(draft: Draft, column: Column, from: string, ways: readonl
         ['true', only.to],
         ['false', last],
       ] as const;
-      draft.standsFor(place, draft.add(column, 'conditions', only.verdict as JsonObject, leads));
+      draft.standsFor(place, draft.add(column, 'conditions', only.decision as JsonObject, leads));
       return;
     }
     const page = rest.slice(0, most);
     rest = rest.slice(most);
     const next = rest.length === 0 ? last : draft.freshPlace();
-    const cases = page.map(({ verdict, name }, nth) => ({
+    const cases = page.map(({ decision, name }, nth) => ({
       id: `case${nth + 1}`,
       ...(name === undefined || name === '' ? {} : { name }),
-      ...(verdict as JsonObject),
+      ...(decision as JsonObject),
     }));
     const leads = [...page.map(({ to }, nth) => [`$case${nth + 1}`, to] as const), ['$else', next] as const];
     draft.standsFor(place, draft.add(column, 'switch', { cases }, leads));

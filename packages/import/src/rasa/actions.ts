@@ -58,7 +58,7 @@ export function runAction(work: Work, chain: Chain, name: string, at: SourceAt, 
     draft,
     chain.column,
     chain.open,
-    [{ verdict: { match: 'all', conditions: [{ field: text, operator: 'is_set' }] }, to: speak }],
+    [{ decision: { match: 'all', conditions: [{ field: text, operator: 'is_set' }] }, to: speak }],
     after,
   );
   const said = new Chain(draft, chain.column, speak);

@@ -44,7 +44,7 @@ export function collect(work: Work, column: Column, step: JsonValue, at: SourceA
     draft.remark(place, ['carried', 'carried', 'The rejection is a condition, after which the slot is asked again.']);
     return {
       utter: textOf(member(rejection, 'utter')),
-      verdict: readCondition(work, textOf(member(rejection, 'if')), place),
+      decision: readCondition(work, textOf(member(rejection, 'if')), place),
       place,
       to: draft.freshPlace(),
     };

@@ -150,7 +150,7 @@ function addNext(of: Flow, next: JsonValue, at: SourceAt, following: string, dep
     }
     const source = typeof condition === 'boolean' ? String(condition) : textOf(condition);
     ways.push({
-      verdict: readCondition(work, source, below(place, 'if')),
+      decision: readCondition(work, source, below(place, 'if')),
       to: targetOf(of, member(each, 'then'), below(place, 'then'), following, depth),
       name: source.slice(0, 60),
     });

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@botwright/core/diagram';
-import type { Verdict } from '../code/logic.ts';
+import type { Decision } from '../code/logic.ts';
 import type { BlocksAtHand } from '../diagram/blocks-at-hand.ts';
 import { branch } from '../drafting/branch.ts';
 import { Chain, type Column, type DraftedBot, draftOf, present } from '../drafting/draft.ts';
@@ -126,7 +126,7 @@ function addMenu(
   const heard = offered.map(({ flow, guard }) => {
     const to = draft.freshPlace();
     const begin = draft.freshPlace();
-    branch(draft, column, to, [{ verdict: guard, to: begin }], other);
+    branch(draft, column, to, [{ decision: guard, to: begin }], other);
     const chain = new Chain(draft, column, begin);
     callFlow(work, chain, flow.id);
     for (const slot of slotsAskedBy(work, flow.id)) {
@@ -221,7 +221,7 @@ function addEnding(work: Work, column: Column, pattern: string, from: string, re
 }
 
 /** When a flow may begin. `false`: only other flows begin it. */
-function guardOf(work: Work, flow: RasaFlow): Verdict {
+function guardOf(work: Work, flow: RasaFlow): Decision {
   const guard = member(flow.json, 'if');
   if (guard === undefined || guard === null) return true;
   if (typeof guard === 'boolean') return guard;

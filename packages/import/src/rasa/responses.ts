@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
-import type { ConditionParams, Expression, Verdict } from '../code/logic.ts';
-import { verdictOf } from '../code/logic.ts';
+import type { ConditionParams, Decision, Expression } from '../code/logic.ts';
+import { decisionOf } from '../code/logic.ts';
 import { branch } from '../drafting/branch.ts';
 import { Chain, present } from '../drafting/draft.ts';
 import { isObject, listOf, member, memberAt, pointerTo, textOf } from '../json.ts';
@@ -68,15 +68,15 @@ export function say(work: Work, chain: Chain, name: string, at: SourceAt, areBut
     return;
   }
   reportResponse(work, response);
-  const groups = new Map<string, { readonly verdict: Verdict; readonly members: Variation[] }>();
+  const groups = new Map<string, { readonly decision: Decision; readonly members: Variation[] }>();
   for (const variation of variationsOf(response)) {
     const channel = textOf(member(variation.json, 'channel'));
     if (channel !== '') {
       draft.remark(variation.at, ['lost', 'wording-dropped', `The words for the channel “${channel}” are not said.`]);
       continue;
     }
-    const { id, verdict } = conditionOf(work, member(variation.json, 'condition'));
-    const group = groups.get(id) ?? { verdict, members: [] };
+    const { id, decision } = conditionOf(work, member(variation.json, 'condition'));
+    const group = groups.get(id) ?? { decision, members: [] };
     group.members.push(variation);
     groups.set(id, group);
   }
@@ -99,9 +99,9 @@ export function say(work: Work, chain: Chain, name: string, at: SourceAt, areBut
 }
 
 /** The condition of a variation: all of its slots have these values. */
-function conditionOf(work: Work, json: JsonValue | undefined): { readonly id: string; readonly verdict: Verdict } {
+function conditionOf(work: Work, json: JsonValue | undefined): { readonly id: string; readonly decision: Decision } {
   const list = listOf(json).filter((each) => textOf(member(each, 'name')) !== '');
-  if (list.length === 0) return { id: '', verdict: true };
+  if (list.length === 0) return { id: '', decision: true };
   const parts = list.map((each): Expression => {
     const value = member(each, 'value') ?? null;
     const isScalar = value === null || typeof value !== 'object';
@@ -112,7 +112,7 @@ function conditionOf(work: Work, json: JsonValue | undefined): { readonly id: st
       right: { kind: 'literal', value: isScalar ? (value as string | number | boolean | null) : JSON.stringify(value) },
     };
   });
-  return { id: JSON.stringify(list), verdict: verdictOf({ kind: 'all', parts }) as ConditionParams };
+  return { id: JSON.stringify(list), decision: decisionOf({ kind: 'all', parts }) as ConditionParams };
 }
 
 /** Says one of several variations. */

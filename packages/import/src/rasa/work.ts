@@ -1,4 +1,4 @@
-import { NoTranslation, type Verdict, verdictOf } from '../code/logic.ts';
+import { type Decision, decisionOf, NoTranslation } from '../code/logic.ts';
 import { type Column, type Draft, quoted } from '../drafting/draft.ts';
 import { freeFieldName } from '../field-names.ts';
 import type { SourceAt } from '../source-order.ts';
@@ -40,9 +40,9 @@ export function workOn(project: Project, draft: Draft): Work {
 }
 
 /** A condition; one without a translation never holds, and is reported. */
-export function readCondition(work: Work, source: string, at: SourceAt): Verdict {
+export function readCondition(work: Work, source: string, at: SourceAt): Decision {
   try {
-    return verdictOf(
+    return decisionOf(
       parsePredicate(source, (scope, name) => {
         if (scope === 'context') throw new NoTranslation();
         return work.slot(name);
