@@ -238,7 +238,7 @@ function wait(staging: Staging, wrong: WrongAnswers, buttons: readonly Button[] 
     });
     for (const { name } of left) reportLeft(work, scene, name);
   } else {
-    offer(staging, buttons, wrong);
+    offer(staging, buttons);
   }
   answerWrong(work, scene, wrong, otherwise, staging.waitPlace);
 }
@@ -285,7 +285,7 @@ function intentOf(work: Work, intents: readonly string[], label: string): string
 /** Words of a button besides its label. */
 const mostWords = 20;
 
-function offer(staging: Staging, buttons: readonly Button[], _wrong: WrongAnswers): void {
+function offer(staging: Staging, buttons: readonly Button[]): void {
   const { work, scene } = staging;
   const { draft, agent } = work;
   const taken = new Set(buttons.map(({ label }) => folded(label)));
