@@ -6,7 +6,7 @@ import type { ImportedBot, ImportNeed, ImportOptions } from './importer.ts';
 import { pointerTo } from './json.ts';
 import { withoutAbsent } from './plain-texts.ts';
 import type { ImportCode, ImportEntry } from './report.ts';
-import { inSourceOrder } from './source-order.ts';
+import { inPointerOrder } from './source-order.ts';
 
 /** An element of the source. */
 export interface SourcePlace {
@@ -123,7 +123,7 @@ export function startWork(bot: BotHead, at: BlocksAtHand, options: ImportOptions
       }
       const byPath = Map.groupBy(remarks, ({ path }) => path);
       const entries = [...new Set([...paths, ...byPath.keys()])].flatMap((path) =>
-        inSourceOrder(byPath.get(path) ?? []).map(({ pointer, title, finding, target }): ImportEntry => {
+        inPointerOrder(byPath.get(path) ?? []).map(({ pointer, title, finding, target }): ImportEntry => {
           const [outcome, code, message, hint] = finding;
           const id = target === undefined ? undefined : keyOf(target);
           return {

@@ -15,10 +15,9 @@ const reserved: ReadonlySet<string> = new Set([
 /** In code points. */
 const longestName = 255;
 
-/** A legal name of a Field that no other variable has. @spec IM13 */
-export function freeName(wanted: string, used: ReadonlySet<string>): string {
-  const clean = wanted.replace(/[{}\p{Cc}\p{Cs}]/gu, '').trim();
-  const legal = [...clean].slice(0, longestName - 8).join('') || 'field';
+/** The name of a Field for a wanted one: legal, and not yet used. @spec IM13 */
+export function freeFieldName(wanted: string, used: ReadonlySet<string>): string {
+  const legal = [...wanted.replace(/[{}\p{Cc}\p{Cs}]/gu, '').trim()].slice(0, longestName - 8).join('') || 'field';
   for (let nth = 1; ; nth += 1) {
     const name = nth === 1 ? legal : `${legal}_${nth}`;
     if (!used.has(name) && !reserved.has(name)) return name;

@@ -1,11 +1,13 @@
 import { checkDiagram, createCatalog, greetingSlotOf } from '@botwright/core/diagram';
 import { botpressImporter } from './botpress/botpress.ts';
 import { composerImporter } from './composer/composer.ts';
+import { dialogflowCxImporter } from './dialogflow-cx/dialogflow-cx.ts';
 import { openFiles } from './files/open-files.ts';
 import { readJson } from './files/read-json.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedBot, Importer, ImportFile, ImportOptions, ImportReading } from './importer.ts';
 import { landbotImporter } from './landbot/landbot.ts';
+import { rasaImporter } from './rasa/rasa.ts';
 import { countOutcomes, type ImportReport } from './report.ts';
 import { typebotImporter } from './typebot/typebot.ts';
 
@@ -27,7 +29,14 @@ export interface ImportResult {
   readonly report: ImportReport;
 }
 
-const shipped: readonly Importer[] = [typebotImporter(), landbotImporter(), botpressImporter(), composerImporter()];
+const shipped: readonly Importer[] = [
+  typebotImporter(),
+  landbotImporter(),
+  dialogflowCxImporter(),
+  rasaImporter(),
+  botpressImporter(),
+  composerImporter(),
+];
 
 /**
  * Finds the system of files.

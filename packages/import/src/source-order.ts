@@ -1,16 +1,24 @@
-/** The tokens of a pointer, with list indexes as numbers. */
-const tokensOf = (pointer: string): readonly (string | number)[] =>
-  pointer.split('/').map((token) => (/^\d+$/.test(token) ? Number(token) : token));
+/** A place in a file of a source. */
+export interface SourceAt {
+  readonly path: string;
+  /** RFC 6901 pointer into the file. */
+  readonly pointer: string;
+}
 
-/** Sorts by the places of pointers in their file. The order of items with one pointer stays. */
-export function inSourceOrder<T extends { readonly pointer: string }>(items: readonly T[]): readonly T[] {
+/** Sorts by places in a file: numbers as numbers, names as texts, parents first. The order of equal places stays. */
+export function inPointerOrder<T extends { readonly pointer: string }>(items: readonly T[]): readonly T[] {
   return items
-    .map((item) => ({ item, tokens: tokensOf(item.pointer) }))
-    .toSorted((a, b) => compare(a.tokens, b.tokens))
+    .map((item) => ({ item, order: orderOf(item.pointer) }))
+    .toSorted((a, b) => compare(a.order, b.order))
     .map(({ item }) => item);
 }
 
-function compare(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+type Order = readonly (string | number)[];
+
+const orderOf = (pointer: string): Order =>
+  pointer.split('/').map((token) => (/^\d+$/.test(token) ? Number(token) : token));
+
+function compare(a: Order, b: Order): number {
   for (const [at, one] of a.entries()) {
     const other = b[at];
     if (other === undefined) return 1;

@@ -99,7 +99,7 @@ it('[IM5] the system is that of the files', () => {
   expect(detect([file('a.json', bytesOf(lead))])).toEqual({ system: 'typebot', version: '6.1', certain: true });
   expect(detect([file('a.json', strToU8('[]'))])).toBeUndefined();
   expect(() => importBots([file('a.json', bytesOf(lead))], { system: 'none' })).toThrow(
-    'There is no importer for the system none; there are: typebot, landbot, botpress, composer.',
+    'There is no importer for the system none; there are: typebot, landbot, dialogflow-cx, rasa, botpress, composer.',
   );
 });
 

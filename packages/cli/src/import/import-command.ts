@@ -5,10 +5,14 @@ const formats: readonly ImportFormat[] = ['pretty', 'json', 'markdown'];
 
 const afterImportHelp = `
 Systems:
-  typebot   exports of Typebot, versions 3 to 6
-  landbot   diagrams of Landbot in their form of 2017
-  botpress  exports of Botpress v12: a folder, a zip or a .tgz
-  composer  bots of the Bot Framework Composer: a folder or a zip
+  typebot        exports of Typebot, versions 3 to 6
+  landbot        diagrams of Landbot in their form of 2017
+  dialogflow-cx  exported agents of Dialogflow CX: the zip, or its folder
+  rasa           assistants of Rasa with flows (CALM): the folder
+  botpress       exports of Botpress v12: a folder, a zip or a .tgz
+  composer       bots of the Bot Framework Composer: a folder or a zip
+
+Test cases become scenarios, which "botwright test" runs.
 
 Every difference has a line: "changed" says before and after, "lost" what visitors miss. The bots are
 written as "botwright lint" and "botwright push --create" read them, one file a bot.
@@ -16,7 +20,8 @@ written as "botwright lint" and "botwright push --create" read them, one file a 
 Examples:
   botwright import lead-scoring.json
   botwright import exports/ --out bots/ --report import.json
-  botwright import workspace.zip --dry-run
+  botwright import agent.zip --dry-run
+  botwright import my-assistant/ --from rasa
   botwright import support.tgz --from botpress
   botwright import lead-scoring.json --format markdown --strict
 

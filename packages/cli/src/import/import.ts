@@ -80,7 +80,7 @@ const systemsOfFolders: ReadonlySet<string> = new Set(['botpress', 'composer']);
 
 /** In a folder, files of no known system are skipped, and named on standard error. @spec IM31 */
 function readFiles({ files, from }: ImportFlags): readonly ImportFile[] {
-  const found = searchFiles(files, { ending: /\.(?:json|zip|tgz|dialog|lg|lu|qna|js)$/i });
+  const found = searchFiles(files, { ending: /\.(?:json|ya?ml|zip|tgz|dialog|lg|lu|qna|js)$/i });
   const all = found.map((file) => ({ path: file.name, bytes: readBytes(file), isNamed: file.isNamed }));
   if (from !== undefined || systemsOfFolders.has(systemOf(all) ?? '')) return all;
   const read = all.flatMap(({ isNamed, ...file }): readonly ImportFile[] => {
@@ -134,6 +134,7 @@ function statOf(path: string): { readonly size: number; readonly isFile: boolean
 function placed(result: ImportResult, files: readonly ImportFile[]): ImportResult {
   const texts = new Map(
     files.flatMap(({ path, bytes }) => {
+      if (!/\.json$/i.test(path)) return [];
       const read = decodeText(Buffer.from(bytes));
       return 'text' in read ? [[path, read.text] as const] : [];
     }),
@@ -149,6 +150,7 @@ function placed(result: ImportResult, files: readonly ImportFile[]): ImportResul
     }),
   );
   const withPlaces = entries.map((entry) => {
+    if (entry.source.line !== undefined) return entry;
     const place = places.get(JSON.stringify([entry.source.path, entry.source.pointer]));
     if (place === undefined) return entry;
     return { ...entry, source: { ...entry.source, line: place.line, column: place.column } };

@@ -85,3 +85,33 @@ it('[IM31][IM33][IB1] a folder of a bot with several files is one bot', () => {
     '  needs code JavaScript',
   ]);
 });
+
+it('[IM30][IM31][IM33] a folder of an agent or of an assistant is a bot with its scenarios', () => {
+  const turn = {
+    userInput: { input: { text: { text: 'hi' } } },
+    virtualAgentOutput: { textResponses: [{ text: ['Hello.'] }] },
+  };
+  const folder = folderWith({
+    'shop/agent.json': { defaultLanguageCode: 'en', startFlow: 'Main', displayName: 'Shop' },
+    'shop/flows/Main/Main.json': {
+      displayName: 'Main',
+      transitionRoutes: [
+        { intent: 'Default Welcome Intent', triggerFulfillment: { messages: [{ text: { text: ['Hello.'] } }] } },
+      ],
+    },
+    'shop/intents/Default Welcome Intent/Default Welcome Intent.json': { displayName: 'Default Welcome Intent' },
+    'shop/intents/Default Welcome Intent/trainingPhrases/en.json': { trainingPhrases: [{ parts: [{ text: 'hi' }] }] },
+    'shop/testCases/Hi.json': { displayName: 'Hi', testCaseConversationTurns: [turn] },
+    'bank/data/flows.yml': 'flows:\n  help:\n    description: help\n    steps:\n      - action: utter_none\n',
+    'bank/notes.yml': 'a: 1\n',
+  });
+  const shop = runCommand(folder, ['import', 'shop']);
+  expect([shop.status, shop.stderr]).toEqual([0, '']);
+  expect(lines(shop.stdout)[0]).toMatch(/^shop: \d+ blocks, \d+ carried, \d+ changed, 0 lost -> bots\/shop\.json$/);
+  expect(runCommand(folder, ['test', 'bots']).stdout).toContain('1 passed');
+  const bank = runCommand(folder, ['import', 'bank']);
+  expect(bank.stderr).toBe('bank/notes.yml is skipped: it does not hold a bot of a known system.\n');
+  expect(lines(bank.stdout)).toContainEqual(
+    '  bank/data/flows.yml:5:9 lost wording-dropped: The response “utter_none” is not there, and is not said.',
+  );
+});

@@ -1,5 +1,5 @@
 import { type Expression, type Node, type Program, parse } from 'acorn';
-import { freeName } from '../field-names.ts';
+import { freeFieldName } from '../field-names.ts';
 
 /** The memory of a bot, and the Fields that it becomes. */
 export interface Variables {
@@ -33,7 +33,7 @@ export function readVariables(texts: readonly string[], fieldName: (name: string
   const fieldOf = (key: string): string => {
     const known = key === visitor ? 'id' : fields.get(key);
     if (known !== undefined) return known;
-    const field = freeName(fieldName(wantedName(key)), used);
+    const field = freeFieldName(fieldName(wantedName(key)), used);
     used.add(field);
     places.set(field, inOrder.length);
     inOrder.push(field);

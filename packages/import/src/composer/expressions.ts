@@ -5,7 +5,7 @@ import {
   translateCode,
   translateCondition,
 } from '../code/translate-code.ts';
-import { freeName } from '../field-names.ts';
+import { freeFieldName } from '../field-names.ts';
 
 /** The memory of a bot, and the Fields that it becomes. */
 export interface Memory {
@@ -41,7 +41,7 @@ export function readMemory(
     const known = fields.get(key);
     if (known !== undefined) return known;
     const [, ...names] = key.replace(/^dialog:[^.]*/, 'dialog').split('.');
-    const field = freeName(fieldName(key === lastText ? 'last_text' : names.join('_')), used);
+    const field = freeFieldName(fieldName(key === lastText ? 'last_text' : names.join('_')), used);
     used.add(field);
     places.set(field, inOrder.length);
     inOrder.push(field);

@@ -135,7 +135,7 @@ function unzip({ path, bytes }: ImportFile): readonly ImportFile[] {
 
 /** Systems of macOS add a file with a leading dot for each file. */
 function isWanted(name: string): boolean {
-  return /\.(?:json|dialog|lg|lu|qna|js)$/i.test(name) && !/(?:^|\/)(?:\.[^/]*$|__MACOSX\/)/.test(name);
+  return /\.(?:json|ya?ml|dialog|lg|lu|qna|js)$/i.test(name) && !/(?:^|\/)(?:\.[^/]*$|__MACOSX\/)/.test(name);
 }
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import { type BotHead, type BotWork, type Column, chain, type SourcePlace, type Step, startWork } from '../bot-work.ts';
 import { type Choice, offer } from '../choices.ts';
 import type { BlocksAtHand } from '../diagram/blocks-at-hand.ts';
-import { freeName } from '../field-names.ts';
+import { freeFieldName } from '../field-names.ts';
 import type { ImportOptions } from '../importer.ts';
 import { isObject, listOf, member, memberAt, numberOf, pointerTo, textOf } from '../json.ts';
 import { excerpt, isWebAddress, written } from '../plain-texts.ts';
@@ -64,7 +64,7 @@ export function readOldBot(bot: OldBot, at: BlocksAtHand, options: ImportOptions
   const fieldOf = (name: string): string => {
     const known = fields.get(name);
     if (known !== undefined) return known;
-    const field = freeName(fieldName(name), taken);
+    const field = freeFieldName(fieldName(name), taken);
     taken.add(field);
     fields.set(name, field);
     return field;

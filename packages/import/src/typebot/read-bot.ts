@@ -4,7 +4,7 @@ import { type BuiltDiagram, diagramBuilder } from '../diagram/diagram-builder.ts
 import type { ImportedBot, ImportNeed, ImportOptions } from '../importer.ts';
 import { isObject, listOf, member, memberAt, numberOf, pointerTo } from '../json.ts';
 import type { ImportEntry } from '../report.ts';
-import { inSourceOrder } from '../source-order.ts';
+import { inPointerOrder } from '../source-order.ts';
 import { bubbles } from './bubbles.ts';
 import { choiceInputs } from './choices.ts';
 import { type Conversion, type Converter, type LinkedBot, type Remark, remark } from './conversion.ts';
@@ -165,7 +165,7 @@ function reportEdges(conversion: Conversion, { keyOf }: BuiltDiagram): void {
 /** Sorts entries by their places in the file. */
 function entriesOf(remarks: readonly Remark[], source: SourceBot, { keyOf }: BuiltDiagram): readonly ImportEntry[] {
   const { path, key, pointer: prefix } = source;
-  return inSourceOrder(remarks).map(({ outcome, code, message, hint, pointer, title, target }): ImportEntry => {
+  return inPointerOrder(remarks).map(({ outcome, code, message, hint, pointer, title, target }): ImportEntry => {
     const id = target === undefined ? undefined : keyOf(target);
     return {
       outcome,

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@botwright/core/diagram';
 import { translateCode } from '../code/translate-code.ts';
-import { freeName } from '../field-names.ts';
+import { freeFieldName } from '../field-names.ts';
 import { listOf, member, textOf } from '../json.ts';
 
 /** `{{= code =}}`, then `{{name}}` and `${{name}}`. */
@@ -40,7 +40,7 @@ export function readVariables(given: JsonValue | undefined, fieldName: (name: st
   const list = listOf(given).map((variable, at) => {
     const name = textOf(member(variable, 'name'));
     const known = fields.get(name);
-    const field = known ?? freeName(fieldName(name), used);
+    const field = known ?? freeFieldName(fieldName(name), used);
     used.add(field);
     if (known === undefined) fields.set(name, field);
     const id = textOf(member(variable, 'id'));

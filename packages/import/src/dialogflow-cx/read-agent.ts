@@ -1,0 +1,219 @@
+import type { JsonValue } from '@botwright/core/diagram';
+import type { BlocksAtHand } from '../diagram/blocks-at-hand.ts';
+import { Chain, type Column, type Draft, type DraftedBot, draftOf } from '../drafting/draft.ts';
+import { phrasesOf } from '../drafting/listen.ts';
+import { scenarioFile } from '../drafting/scenario-file.ts';
+import type { ImportedBot, ImportOptions, ImportReading } from '../importer.ts';
+import { isObject, listOf, member, memberAt, pointerTo, textOf } from '../json.ts';
+import type { ImportEntry } from '../report.ts';
+import type { Agent, CxFlow, CxPart } from './agent.ts';
+import { addFinders } from './entities.ts';
+import { below, fulfil } from './fulfilments.ts';
+import { flowPlace, routesIn, routesWithGroups, type Scene, startOf, waitPlace } from './routes.ts';
+import { addScene, isWelcome } from './scenes.ts';
+import { readTestCases } from './test-cases.ts';
+import { type Work, workOn } from './work.ts';
+
+/** Converts one agent. */
+export function readAgent(
+  agent: Agent,
+  bot: DraftedBot,
+  at: BlocksAtHand,
+  options: ImportOptions,
+): {
+  readonly bot: ImportedBot;
+  readonly entries: readonly ImportEntry[];
+  readonly scenarios: NonNullable<ImportReading['scenarios']>;
+} {
+  const draft = draftOf(bot, at, options);
+  const work = workOn(agent, draft, parametersOf(agent));
+  const start = addStart(work);
+  for (const flow of agent.flows) addFlow(work, flow);
+  addFinders(work, draft.bottom + room.top);
+  reportAgent(work);
+  const scenarios = readTestCases(work);
+  return {
+    ...draft.finish(start, agent.paths),
+    scenarios: scenarios.length === 0 ? [] : [scenarioFile(bot.key, scenarios)],
+  };
+}
+
+/** Between columns and rows of the canvas. */
+const room = { left: 420, top: 480 } as const;
+
+/** Clears what conversations of before left, then takes the welcome intent. @spec IC1 */
+function addStart(work: Work): string {
+  const { agent, draft } = work;
+  const start = 'the start';
+  const chain = new Chain(draft, { id: 'start', title: 'Start', left: 0, top: 0 }, start);
+  for (const name of formParameters(agent)) {
+    chain.add('set_a_field', { field: work.parameter(name), action: 'UNSET' }, 'success');
+  }
+  const flow = agent.flows.find(({ name }) => name === agent.startFlow);
+  const source = { path: agent.path, pointer: '' };
+  if (flow === undefined) {
+    const playbook = textOf(member(agent.json, 'startPlaybook'));
+    const message =
+      playbook === '' ? 'The flow of the start is not there.' : `The playbook “${playbook}” does not begin.`;
+    draft.remark(source, ['lost', 'integration-unknown', `${message} The bot says nothing.`]);
+    chain.end(undefined);
+    return start;
+  }
+  const welcome = routesWithGroups(agent, flow, flow).find(({ intent }) => isWelcome(agent.intents.get(intent)));
+  const wait = waitPlace(flow.name, startOf(flow.name));
+  const leads = ['targetPage', 'targetFlow', 'targetPlaybook'];
+  if (welcome === undefined || leads.some((name) => textOf(member(welcome.json, name)) !== '')) {
+    draft.remark(source, ['carried', 'start-implied', 'The visitor speaks first, as in the source.']);
+    chain.end(wait);
+    return start;
+  }
+  const message = `The bot greets at once, with the words of the intent “${welcome.intent}”.`;
+  draft.remark(source, ['changed', 'start-implied', message]);
+  const fulfilled = fulfil(
+    work,
+    chain,
+    member(welcome.json, 'triggerFulfillment'),
+    below(welcome.at, 'triggerFulfillment'),
+  );
+  if (!fulfilled.isOver) chain.end(wait);
+  return start;
+}
+
+const formsIn = (flow: CxFlow): readonly JsonValue[] =>
+  flow.pages.flatMap(({ json }) => listOf(memberAt(json, 'form', 'parameters')));
+
+function formParameters(agent: Agent): readonly string[] {
+  const names = agent.flows.flatMap(formsIn).map((parameter) => textOf(member(parameter, 'displayName')));
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+/** The names of all parameters, in order. */
+function parametersOf(agent: Agent): readonly string[] {
+  const ofIntents = [...agent.intents.values()].flatMap(({ parameters }) => parameters.map(({ id }) => id));
+  return [...new Set([...formParameters(agent), ...ofIntents])].filter((name) => name !== '').toSorted();
+}
+
+function addFlow(work: Work, flow: CxFlow): void {
+  const { agent, draft } = work;
+  const top = draft.bottom + room.top;
+  const column = ({ json, name }: CxPart, nth: number): Column => ({
+    id: textOf(member(json, 'name')),
+    title: name,
+    left: nth * room.left,
+    top,
+  });
+  const ofFlow = routesWithGroups(agent, flow, flow);
+  const handlers = routesIn(flow, 'eventHandlers');
+  const first: Scene = {
+    flow,
+    page: undefined,
+    name: startOf(flow.name),
+    column: column(flow, 0),
+    own: ofFlow,
+    ofFlow: [],
+    handlers: [handlers],
+  };
+  draft.remark(
+    { path: flow.path, pointer: '' },
+    ['carried', 'carried', 'The flow is a part of the diagram.'],
+    flowPlace(flow.name),
+  );
+  addScene(work, first);
+  for (const [nth, page] of flow.pages.entries()) {
+    const place = `page ${JSON.stringify([flow.name, page.name])}`;
+    draft.remark({ path: page.path, pointer: '' }, ['carried', 'carried', 'The page is a part of the diagram.'], place);
+    addScene(work, {
+      flow,
+      page,
+      name: page.name,
+      column: column(page, nth + 1),
+      own: routesWithGroups(agent, flow, page),
+      ofFlow,
+      handlers: [routesIn(page, 'eventHandlers'), handlers],
+    });
+  }
+  for (const part of [flow, ...flow.pages]) {
+    for (const [nth, name] of listOf(member(part.json, 'transitionRouteGroups')).entries()) {
+      if (flow.routeGroups.has(textOf(name)) || agent.routeGroups.has(textOf(name))) continue;
+      const at = { path: part.path, pointer: pointerTo('/transitionRouteGroups', nth) };
+      draft.remark(at, ['lost', 'edge-dangling', `The route group “${textOf(name)}” is not there.`]);
+    }
+    if (member(member(part.json, 'knowledgeConnectorSettings'), 'enabled') !== true) continue;
+    const at = { path: part.path, pointer: '/knowledgeConnectorSettings' };
+    draft.remark(at, ['lost', 'integration-unknown', 'No answers are looked up in documents.']);
+  }
+}
+
+function reportAgent(work: Work): void {
+  const { agent, draft } = work;
+  const whole = ({ path }: CxPart) => ({ path, pointer: '' });
+  const used = new Set(
+    agent.flows.flatMap((flow) =>
+      [flow, ...flow.pages].flatMap((part) => routesWithGroups(agent, flow, part).map(({ intent }) => intent)),
+    ),
+  );
+  for (const intent of agent.intents.values()) {
+    const { phrases, dropped } = phrasesOf(intent.phrases);
+    if (intent.isFallback) {
+      draft.remark(whole(intent), ['carried', 'carried', 'The sentences are those that are not to be understood.']);
+    } else if (!used.has(intent.name)) {
+      draft.remark(whole(intent), ['carried', 'carried', 'No route has the intent; it is left out.']);
+    } else {
+      const message = `The intent is understood by the words of its ${phrases.length} sentences, not by a model.`;
+      draft.remark(whole(intent), ['changed', 'intent-by-phrases', message]);
+    }
+    for (const { id, at } of intent.parameters) {
+      draft.remark(at, ['carried', 'carried', `The parameter “${id}” is a Field.`]);
+    }
+    if (intent.phrasesPath === undefined) continue;
+    const message =
+      dropped === 0 ? 'The sentences are sentences.' : `${dropped} sentences are left out: 200 of 200 characters fit.`;
+    const at = { path: intent.phrasesPath, pointer: '' };
+    draft.remark(at, dropped === 0 ? ['carried', 'carried', message] : ['changed', 'intent-by-phrases', message]);
+  }
+  for (const type of agent.entityTypes.values()) {
+    draft.remark(whole(type), ['carried', 'carried', 'The entity type is used where a parameter has it.']);
+    if (type.valuesPath !== undefined) {
+      draft.remark({ path: type.valuesPath, pointer: '' }, ['carried', 'carried', 'The values are words.']);
+    }
+  }
+  for (const group of [
+    ...agent.flows.flatMap(({ routeGroups }) => [...routeGroups.values()]),
+    ...agent.routeGroups.values(),
+  ]) {
+    draft.remark(whole(group), ['carried', 'carried', 'The routes of the group are those of the pages that name it.']);
+  }
+  for (const webhook of agent.webhooks.values()) {
+    draft.remark(whole(webhook), ['carried', 'carried', 'The webhook is called where a route names it.']);
+  }
+  for (const generator of agent.generators.values()) {
+    draft.remark(whole(generator), ['carried', 'carried', 'The generator is a model where a page names it.']);
+  }
+  for (const { path, kind } of agent.others) reportOther(draft, path, kind);
+  const settings = ['speechToTextSettings', 'textToSpeechSettings', 'advancedSettings'].filter((name) =>
+    isObject(member(agent.json, name)),
+  );
+  draft.remark({ path: agent.path, pointer: '' }, ['carried', 'carried', 'The agent is a bot.']);
+  for (const name of settings) {
+    draft.remark({ path: agent.path, pointer: `/${name}` }, [
+      'changed',
+      'setting-dropped',
+      'The settings of voice and logs are left out.',
+    ]);
+  }
+}
+
+function reportOther(draft: Draft, path: string, kind: Agent['others'][number]['kind']): void {
+  const at = { path, pointer: '' };
+  switch (kind) {
+    case 'language':
+      draft.remark(at, ['lost', 'language-dropped', 'Sentences and words of another language are not understood.']);
+      return;
+    case 'playbook':
+      draft.remark(at, ['lost', 'integration-unknown', 'Playbooks, their examples and tools are left out.']);
+      return;
+    default:
+      draft.remark(at, ['changed', 'setting-dropped', 'The file of settings is left out.']);
+      return;
+  }
+}

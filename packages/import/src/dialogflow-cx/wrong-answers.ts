@@ -1,0 +1,104 @@
+import type { JsonObject } from '@botwright/core/diagram';
+import { branch } from '../drafting/branch.ts';
+import { Chain } from '../drafting/draft.ts';
+import { member, textOf } from '../json.ts';
+import { wordsAlone } from './fulfilments.ts';
+import { follow, type Route, type Scene } from './routes.ts';
+import { readText, type Work } from './work.ts';
+
+/** The handlers for answers that are not understood: for the first, the second, …, and for all others. */
+export interface WrongAnswers {
+  readonly numbered: readonly (readonly [nth: number, handler: Route])[];
+  readonly others: Route | undefined;
+}
+
+/**
+ * The handlers of the first level that has some: the parameter, the page, the flow.
+ *
+ * @spec IC12
+ */
+export function wrongAnswers(levels: readonly (readonly Route[])[]): WrongAnswers {
+  const isHandler = ({ event }: Route): boolean => /^sys\.no-match-(?:\d|default)$/.test(event);
+  const first = levels.findIndex((level) => level.some(isHandler));
+  const own = levels[first] ?? [];
+  const numbered = own
+    .flatMap((handler): (readonly [number, Route])[] => {
+      const [, nth] = /^sys\.no-match-(\d)$/.exec(handler.event) ?? [];
+      return nth === undefined ? [] : [[Number(nth), handler]];
+    })
+    .toSorted(([a], [b]) => a - b);
+  const others = levels
+    .slice(Math.max(first, 0))
+    .flatMap((level) => level.filter(({ event }) => event === 'sys.no-match-default'))[0];
+  return { numbered, others };
+}
+
+const leads = ({ json }: Route): boolean =>
+  ['targetPage', 'targetFlow', 'targetPlaybook'].some((name) => textOf(member(json, name)) !== '');
+
+/**
+ * The words for wrong answers, for a question that says them itself. `undefined` when a handler does more.
+ */
+export function errorWords(work: Work, { numbered, others }: WrongAnswers): JsonObject | undefined {
+  const handlers = [...numbered.map(([, handler]) => handler), ...(others === undefined ? [] : [others])];
+  const words = handlers.map((handler) => {
+    const said = leads(handler)
+      ? undefined
+      : wordsAlone(member(handler.json, 'triggerFulfillment'), work.agent.language);
+    const [text] = said ?? [];
+    const read = text === undefined ? undefined : readText(work, text, handler.at);
+    return read === undefined || read.formulas.length > 0 ? undefined : read.text;
+  });
+  const texts = words.filter((text) => text !== undefined);
+  if (texts.length < words.length) return undefined;
+  for (const handler of handlers) {
+    work.draft.remark(handler.at, ['carried', 'carried', 'The words for a wrong answer are those of the question.']);
+  }
+  if (texts.length === 0) return {};
+  return numbered.length === 0 ? { errorText: texts[0] as string } : { errorTexts: texts };
+}
+
+/** Adds the handlers for wrong answers. @param back - Where they lead without a target. */
+export function answerWrong(
+  work: Work,
+  scene: Scene,
+  { numbered, others }: WrongAnswers,
+  from: string,
+  back: string,
+): void {
+  const { draft } = work;
+  if (numbered.length === 0) {
+    if (others === undefined) {
+      draft.standsFor(from, back);
+      return;
+    }
+    follow(work, scene, others, from, { back });
+    return;
+  }
+  const counter = work.ownField('wrong_answers');
+  const chain = new Chain(draft, scene.column, from);
+  chain.add('set_a_field', { field: counter, action: 'ADD', value: 1 }, 'success');
+  const places = numbered.map(([nth, handler]) => ({ nth, handler, to: draft.freshPlace() }));
+  const rest = draft.freshPlace();
+  branch(
+    draft,
+    scene.column,
+    chain.open,
+    places.map(({ nth, to }) => ({
+      decision: { match: 'all', conditions: [{ field: counter, operator: 'is', value: nth }] },
+      to,
+      name: `${nth}`,
+    })),
+    rest,
+  );
+  for (const { handler, to } of places) follow(work, scene, handler, to, { back });
+  const last = others ?? numbered.at(-1)?.[1];
+  if (last === undefined) draft.standsFor(rest, back);
+  else follow(work, scene, last, rest, { back });
+}
+
+/** Forgets how many answers were wrong. */
+export function resetWrong(work: Work, chain: Chain, { numbered }: WrongAnswers): void {
+  if (numbered.length === 0) return;
+  chain.add('set_a_field', { field: work.ownField('wrong_answers'), action: 'UNSET' }, 'success');
+}

@@ -1,0 +1,68 @@
+import type { JsonObject } from '@botwright/core/diagram';
+import type { NewBlock } from '../diagram/diagram-builder.ts';
+import { Chain, type Column, type Draft, present } from './draft.ts';
+
+/** Sentences that lead on by one way. */
+export interface Heard {
+  readonly name: string;
+  readonly phrases: readonly string[];
+  /** A place. */
+  readonly to: string;
+}
+
+export interface Listening {
+  readonly heard: readonly Heard[];
+  /** The place for everything else. */
+  readonly otherwise: string | undefined;
+  /** The Field that takes the words of the visitor. */
+  readonly destination?: string | undefined;
+  /** The language of the sentences, such as `en` or `pt-br`. */
+  readonly locale?: string | undefined;
+}
+
+/** Bounds of the block `understand`. */
+const mostRoutes = 100;
+const mostPhrases = 200;
+/** Code points. */
+const longestPhrase = 200;
+/** UTF-16 units of all sentences of a block. */
+const mostUnits = 262_144;
+
+/** Sentences as a route takes them: trimmed, different, short. */
+export function phrasesOf(given: readonly string[]): { readonly phrases: readonly string[]; readonly dropped: number } {
+  const all = [...new Set(given.map((each) => each.replace(/\s+/g, ' ').trim()))].filter((each) => each !== '');
+  const short = all.filter((each) => [...each].length <= longestPhrase);
+  const phrases = short.slice(0, mostPhrases);
+  return { phrases, dropped: all.length - phrases.length };
+}
+
+/**
+ * Waits for a sentence at a place, without a word.
+ *
+ * @returns The key of the block, and the ways that did not fit.
+ */
+export function listen(
+  draft: Draft,
+  column: Column,
+  from: string,
+  { heard, otherwise, destination, locale }: Listening,
+): { readonly key: string; readonly left: readonly Heard[] } {
+  const known = heard.filter(({ phrases }) => phrases.length > 0);
+  let units = 0;
+  const fits = ({ phrases }: Heard, nth: number): boolean => {
+    units += phrases.reduce((sum, phrase) => sum + phrase.length, 0);
+    return nth < mostRoutes && units <= mostUnits;
+  };
+  const routes = known.filter(fits);
+  const left = known.filter((each) => !routes.includes(each));
+  const chain = new Chain(draft, column, from);
+  if (routes.length === 0) {
+    const key = chain.close('ask_question', present({ quiet: true, destination }), [['$success', otherwise]]);
+    return { key, left };
+  }
+  const named = routes.map((route, nth) => ({ ...route, id: `r${nth + 1}` }));
+  const leads: NewBlock['leads'] = [...named.map(({ id, to }) => [`$${id}`, to] as const), ['$other', otherwise]];
+  const list: readonly JsonObject[] = named.map(({ id, name, phrases }) => ({ id, name, phrases }));
+  const key = chain.close('understand', present({ quiet: true, destination, locale, routes: list }), leads);
+  return { key, left };
+}

@@ -1,0 +1,392 @@
+import { readScenarios, runScenario, simulate } from '@botwright/testing';
+import { describe, expect, it } from 'vitest';
+import type { ImportResult } from '../src/index.ts';
+import { entityType, flow, importAgent, intent, noMatch, page, said, welcome } from './files-of-agents.ts';
+
+const greeting = intent('Default Welcome Intent', 'hi', 'hello');
+
+function chatWith(result: ImportResult, ...texts: readonly string[]) {
+  const chat = simulate(result.bots[0]?.diagram as never, { bot: 1 } as never);
+  chat.start();
+  const turns: (readonly string[])[] = [chat.said];
+  for (const text of texts) {
+    chat.reply(text);
+    turns.push([...chat.said]);
+  }
+  return { chat, turns };
+}
+
+const differences = ({ report }: ImportResult): readonly string[] =>
+  report.entries
+    .filter(({ outcome }) => outcome !== 'carried')
+    .map(({ source, outcome, code }) => `${source.path.replace(/^shop\//, '')}${source.pointer} ${outcome} ${code}`);
+
+const pizza = {
+  ...greeting,
+  ...intent('order', 'I want to order a pizza', 'pizza please'),
+  ...intent('person', 'talk to a person', 'human'),
+  ...intent('yes', 'yes', 'sure'),
+  ...intent('no', 'no', 'rather not'),
+  ...entityType('size', { small: ['little'], 'extra large': ['huge', 'extra large'], large: ['large', 'big'] }),
+  ...flow('Main', {
+    transitionRoutes: [
+      welcome,
+      { intent: 'order', targetPage: 'Order' },
+      { intent: 'person', triggerFulfillment: said('One moment.'), targetPage: 'End Session' },
+    ],
+    eventHandlers: [noMatch],
+  }),
+  ...page('Order', {
+    entryFulfillment: said('A pizza, then.'),
+    form: {
+      parameters: [
+        {
+          displayName: 'size',
+          required: true,
+          entityType: '@size',
+          fillBehavior: {
+            initialPromptFulfillment: said('Which size?'),
+            repromptEventHandlers: [{ event: 'sys.no-match-default', triggerFulfillment: said('Small or large?') }],
+          },
+        },
+        {
+          displayName: 'count',
+          required: true,
+          entityType: '@sys.number',
+          fillBehavior: { initialPromptFulfillment: said('How many?') },
+        },
+      ],
+    },
+    transitionRoutes: [
+      {
+        condition: '$page.params.status = "FINAL" AND $session.params.count > 9',
+        triggerFulfillment: said('So many!'),
+        targetPage: 'Confirm',
+      },
+      { condition: '$page.params.status = "FINAL"', targetPage: 'Confirm' },
+    ],
+  }),
+  ...page('Confirm', {
+    entryFulfillment: said('$session.params.count times $session.params.size?'),
+    transitionRoutes: [
+      { intent: 'yes', triggerFulfillment: said('It is on its way.'), targetPage: 'End Session' },
+      { intent: 'no', triggerFulfillment: said('Again, then.'), targetPage: 'Order' },
+    ],
+  }),
+};
+
+describe('an agent', () => {
+  it('[IC1][IC2][IC9][IC10][IC11] talks as the source does', () => {
+    const { chat, turns } = chatWith(
+      importAgent(pizza),
+      'I would like to order pizza',
+      'a huge one',
+      '2',
+      'sure thing',
+    );
+    expect(turns).toEqual([
+      ['Welcome!'],
+      ['A pizza, then.', 'Which size?'],
+      ['How many?'],
+      ['2 times extra large?'],
+      ['It is on its way.'],
+    ]);
+    expect(chat.isOver).toBe(true);
+  });
+
+  it('[IC9] intents of the flow are understood on a page, and while words are asked', () => {
+    expect(chatWith(importAgent(pizza), 'pizza', 'can I talk to a person?').turns.at(-1)).toEqual(['One moment.']);
+  });
+
+  it('[IC6] the first route whose condition holds is taken', () => {
+    expect(chatWith(importAgent(pizza), 'pizza', 'large', '12').turns.at(-1)).toEqual(['So many!', '12 times large?']);
+  });
+
+  it('[IC12] wrong answers have the words of the parameter, else of the flow', () => {
+    const { turns } = chatWith(importAgent(pizza), 'mumble', 'pizza', 'mumble', 'little', 'mumble');
+    expect(turns.slice(1)).toEqual([
+      ['Pardon?'],
+      ['A pizza, then.', 'Which size?'],
+      ['Small or large?'],
+      ['How many?'],
+      ['Pardon?'],
+    ]);
+  });
+
+  it('[IC12] numbered handlers count wrong answers', () => {
+    const handlers = [
+      { event: 'sys.no-match-1', triggerFulfillment: said('Once more?') },
+      { event: 'sys.no-match-2', triggerFulfillment: said('A last time?') },
+      { event: 'sys.no-match-default', triggerFulfillment: said('Sorry.'), targetPage: 'End Session' },
+    ];
+    const agent = importAgent({
+      ...greeting,
+      ...flow('Main', { transitionRoutes: [welcome], eventHandlers: handlers }),
+    });
+    expect(chatWith(agent, 'x', 'x', 'x').turns.slice(1)).toEqual([['Once more?'], ['A last time?'], ['Sorry.']]);
+  });
+
+  it('[IC2] a form asks only for parameters without a value, and again after an intent', () => {
+    const { turns } = chatWith(importAgent(pizza), 'pizza', 'small', '1', 'rather not');
+    expect(turns.at(-1)).toEqual(['Again, then.', 'A pizza, then.', '1 times small?']);
+  });
+
+  it('[IC1] the visitor speaks first where the welcome leads to a page', () => {
+    const result = importAgent({
+      ...greeting,
+      ...flow('Main', { transitionRoutes: [{ ...welcome, targetPage: 'Menu' }] }),
+      ...page('Menu', { entryFulfillment: said('Menu.') }),
+    });
+    expect(chatWith(result, 'hello').turns).toEqual([[], ['Welcome!', 'Menu.']]);
+  });
+
+  it('[IC11] a parameter of an intent is sought as whole words', () => {
+    const order = {
+      'intents/order/order.json': {
+        name: 'order',
+        displayName: 'order',
+        parameters: [{ id: 'size', entityType: '@size' }],
+      },
+    };
+    const { chat, turns } = chatWith(importAgent({ ...pizza, ...order }), 'pizza please, extra large!', '1');
+    expect(turns.slice(1)).toEqual([['A pizza, then.', 'How many?'], ['1 times extra large?']]);
+    expect(chat.fields['size']).toBe('extra large');
+    expect(chatWith(importAgent({ ...pizza, ...order }), 'pizza please, enlarged').turns.at(-1)).toEqual([
+      'A pizza, then.',
+      'Which size?',
+    ]);
+  });
+
+  it('[IC10] a flow that ends in a return is called, and takes the intent that led to it', () => {
+    const result = importAgent({
+      ...greeting,
+      ...intent('menu', 'menu'),
+      ...intent('done', 'done'),
+      ...flow('Main', {
+        transitionRoutes: [welcome, { intent: 'menu', targetFlow: 'Menu' }],
+        eventHandlers: [noMatch],
+      }),
+      ...flow('Menu', { transitionRoutes: [{ intent: 'menu', targetPage: 'List' }] }),
+      ...page(
+        'List',
+        {
+          entryFulfillment: said('Tea or cake.'),
+          transitionRoutes: [{ intent: 'done', triggerFulfillment: said('Back.'), targetPage: 'End Flow' }],
+        },
+        'Menu',
+      ),
+    });
+    const { chat, turns } = chatWith(result, 'menu', 'done', 'menu');
+    expect(turns).toEqual([['Welcome!'], ['Tea or cake.'], ['Back.'], ['Tea or cake.']]);
+    expect(chat.calls).toHaveLength(1);
+  });
+
+  it.each([
+    ['Current Page', ['Again.', 'A page.']],
+    ['Start Page', ['Again.']],
+    ['Previous Page', ['Again.', 'The first.']],
+    ['Nowhere', ['Again.']],
+  ])('[IC10] a route to %s', (targetPage, expected) => {
+    const result = importAgent({
+      ...greeting,
+      ...intent('next', 'next'),
+      ...intent('again', 'again'),
+      ...flow('Main', { transitionRoutes: [welcome, { intent: 'next', targetPage: 'First' }] }),
+      ...page('First', {
+        entryFulfillment: said('The first.'),
+        transitionRoutes: [{ intent: 'next', targetPage: 'Second' }],
+      }),
+      ...page('Second', {
+        entryFulfillment: said('A page.'),
+        transitionRoutes: [{ intent: 'again', triggerFulfillment: said('Again.'), targetPage }],
+      }),
+    });
+    expect(chatWith(result, 'next', 'next', 'again').turns.at(-1)).toEqual(expected);
+  });
+});
+
+describe('a fulfilment', () => {
+  const answering = (fulfilment: object, others = {}) =>
+    importAgent({
+      ...greeting,
+      ...intent('go', 'go'),
+      ...flow('Main', {
+        transitionRoutes: [welcome, { intent: 'go', triggerFulfillment: fulfilment as never }],
+        ...others,
+      }),
+    });
+
+  it('[IC3][IC7] sets, says, and says the first case that holds', () => {
+    const result = answering({
+      setParameterActions: [
+        { parameter: 'tries', value: '$sys.func.ADD($session.params.tries, 1)' },
+        { parameter: 'gone', value: null },
+        { parameter: 'half', value: '$sys.func.DIVIDE($session.params.tries, 2)' },
+      ],
+      ...(said('Try $session.params.tries.') as object),
+      conditionalCases: [
+        {
+          cases: [
+            { condition: '$session.params.tries >= 2', caseContent: [{ message: { text: { text: ['Enough.'] } } }] },
+            { caseContent: [{ message: { text: { text: ['Go on: $sys.func.MULTIPLY($session.params.half, 4).'] } } }] },
+          ],
+        },
+      ],
+    });
+    expect(chatWith(result, 'go', 'go').turns.slice(1)).toEqual([
+      ['Try 1.', 'Go on: 2.'],
+      ['Try 2.', 'Enough.'],
+    ]);
+  });
+
+  it('[IC4] other languages are left out, pictures and cards shown, chips said', () => {
+    const result = answering({
+      messages: [
+        { text: { text: ['Look:', 'See:'] }, languageCode: 'en' },
+        { text: { text: ['Schau:'] }, languageCode: 'de' },
+        {
+          payload: {
+            richContent: [
+              [
+                { type: 'image', rawUrl: 'https://example.com/a.png' },
+                { type: 'info', title: 'Card', subtitle: 'Words', actionLink: 'https://example.com' },
+                { type: 'chips', options: [{ text: 'One' }, { text: 'Two' }] },
+              ],
+            ],
+          },
+          languageCode: 'en',
+        },
+      ],
+    });
+    const { chat } = chatWith(result, 'go');
+    expect(chat.messages.map(({ type }) => type)).toEqual(['text', 'image', 'text', 'text', 'text'].map(String));
+    expect(differences(result)).toEqual(
+      expect.arrayContaining([
+        'flows/Main/Main.json/transitionRoutes/1/triggerFulfillment/messages/1 lost language-dropped',
+        'flows/Main/Main.json/transitionRoutes/1/triggerFulfillment/messages/2 changed choice-limit',
+      ]),
+    );
+  });
+
+  it('[IC4] chips that stand for each intent are buttons', () => {
+    const result = importAgent({
+      ...greeting,
+      ...intent('go', 'go'),
+      ...intent('yes', 'Yes', 'yes please'),
+      ...flow('Main', { transitionRoutes: [welcome, { intent: 'go', targetPage: 'Ask' }] }),
+      ...page('Ask', {
+        entryFulfillment: {
+          messages: [
+            { text: { text: ['Sure?'] } },
+            { payload: { richContent: [[{ type: 'chips', options: [{ text: 'Go' }, { text: 'Yes' }] }]] } },
+          ],
+        },
+        transitionRoutes: [{ intent: 'yes', triggerFulfillment: said('Good.'), targetPage: 'End Session' }],
+        eventHandlers: [noMatch],
+      }),
+    });
+    const { chat } = chatWith(result, 'go');
+    expect(chat.buttons).toEqual(['Go', 'Yes']);
+    chat.reply('mumble');
+    expect(chat.said[0]).toBe('Pardon?');
+    chat.reply('yes please');
+    expect(chat.said).toEqual(['Good.']);
+  });
+
+  it('[IC5] words for a voice are written where nothing else is, and a person takes over', () => {
+    const result = answering({
+      messages: [
+        { outputAudioText: { ssml: '<speak>One <break time="1s"/> moment.</speak>' } },
+        { liveAgentHandoff: { metadata: {} } },
+      ],
+    });
+    const { chat, turns } = chatWith(result, 'go');
+    expect(turns.at(-1)).toEqual(['One moment.']);
+    expect(chat.position.kind).toBe('agent');
+  });
+
+  const withWebhook = (service: object) => ({
+    ...greeting,
+    ...intent('go', 'go'),
+    'webhooks/Stock.json': { displayName: 'Stock', genericWebService: service as never },
+    ...flow('Main', {
+      transitionRoutes: [
+        welcome,
+        { intent: 'go', triggerFulfillment: { webhook: 'Stock', tag: 'count', ...(said('Wait.') as object) } as never },
+      ],
+      eventHandlers: [{ event: 'webhook.error', triggerFulfillment: said('It failed.') }],
+    }),
+    ...page('Ask', {
+      form: { parameters: [{ displayName: 'count', required: true, entityType: '@sys.any', fillBehavior: {} }] },
+    }),
+  });
+
+  it('[IC8] a standard webhook gets tag and parameters, and its text is said', () => {
+    const { chat } = chatWith(importAgent(withWebhook({ uri: 'https://example.com/cx' })), 'go');
+    expect(JSON.parse((chat.awaited as unknown as { body: string }).body)).toMatchObject({
+      fulfillmentInfo: { tag: 'count' },
+      sessionInfo: { parameters: { count: null } },
+    });
+    chat.answer({
+      status: 200,
+      body: {
+        sessionInfo: { parameters: { count: 7 } },
+        fulfillmentResponse: { messages: [{ text: { text: ['Seven.'] } }] },
+      },
+    });
+    expect(chat.said.at(-1)).toBe('Seven.');
+    expect(chat.fields['count']).toBe(7);
+  });
+
+  it('[IC8] a flexible webhook saves what its mapping names, and a failure is handled', () => {
+    const service = {
+      uri: 'https://example.com/stock',
+      httpMethod: 'GET',
+      webhookType: 'FLEXIBLE',
+      parameterMapping: { count: '$.items[0].count' },
+    };
+    const { chat } = chatWith(importAgent(withWebhook(service)), 'go');
+    chat.answer({ status: 200, body: { items: [{ count: 3 }] } });
+    expect(chat.fields['count']).toBe(3);
+    const failing = chatWith(importAgent(withWebhook(service)), 'go').chat;
+    failing.answer({ status: 500, body: {} });
+    expect(failing.said.at(-1)).toBe('It failed.');
+  });
+});
+
+it('[IC6] conditions without a form never hold, and are lost', () => {
+  const result = importAgent({
+    ...greeting,
+    ...flow('Main', {
+      transitionRoutes: [welcome, { condition: '$sys.func.NOW() > 5', triggerFulfillment: said('Late.') }],
+    }),
+  });
+  expect(differences(result)).toContain('flows/Main/Main.json/transitionRoutes/1/condition lost condition-formula');
+});
+
+it('[IC13] test cases are scenarios that hold', () => {
+  const turn = (text: string, ...answers: readonly string[]) => ({
+    userInput: { input: { text: { text } } },
+    virtualAgentOutput: { textResponses: answers.map((each) => ({ text: [each] })), currentPage: { name: 'Order' } },
+  });
+  const result = importAgent({
+    ...pizza,
+    'testCases/Big.json': {
+      name: 't',
+      displayName: 'A big pizza',
+      testCaseConversationTurns: [
+        turn('pizza', 'A pizza, then.', 'Which size?'),
+        turn('big', 'How many?'),
+        { userInput: { input: { event: { event: 'x' } } }, virtualAgentOutput: {} },
+      ],
+    },
+  });
+  const [file] = result.scenarios;
+  expect(file?.path).toBe('shop.imported.scenarios.yaml');
+  const read = readScenarios(file?.text ?? '');
+  const ran = read.scenarios.map((scenario) =>
+    runScenario(scenario, { diagram: result.bots[0]?.diagram, number: 1 } as never),
+  );
+  expect(ran.map(({ name, ok }) => [name, ok])).toEqual([['A big pizza', true]]);
+  expect(differences(result)).toContain('testCases/Big.json/testCaseConversationTurns/2 changed setting-dropped');
+});
