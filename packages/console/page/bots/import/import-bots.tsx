@@ -62,7 +62,7 @@ export function ImportBots({
     >
       <Field
         label="Files of another system"
-        hint="Exports of other systems, such as Typebot, plain or in a zip. They stay in this browser."
+        hint="Exports of Typebot, Landbot, Dialogflow CX, Rasa, Botpress or Composer, plain or in a zip. They stay in this browser."
         error={reading !== undefined && 'problem' in reading ? reading.problem : undefined}
       >
         {(described) => (
