@@ -112,7 +112,10 @@ describe('editBlock', () => {
 
   it('[ED23][EX1] is refused when it would remove an exit that has a connection', () => {
     const params = { text: '?', exits: [{ id: 'timeout', seconds: 60 }] };
-    const timed = diagramOf([question, storedNode('ask', 'var_email', params)], [storedConnection('ask', '$timeout', 'welcome')]);
+    const timed = diagramOf(
+      [question, storedNode('ask', 'var_email', params)],
+      [storedConnection('ask', '$timeout', 'welcome')],
+    );
     const result = editBlock(timed, 'ask', { params: { text: '?' } }, editContext);
     expect(problemsOf(result)).toEqual(['output_has_connection /connections/ask.$timeout--welcome']);
   });
