@@ -75,13 +75,18 @@ describe.each(storeNames)('feedback and catalog on %s', (store) => {
     const names = blocks.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['send_text', 'ask_question', 'buttons', 'bot_link', 'spreadsheets']));
     expect(names).not.toContain('hidden');
+    const exits = { param: 'exits', each: 'id', prefix: '$' };
     expect(blocks.find(({ name }) => name === 'buttons')).toMatchObject({
       template: 'buttons',
       can_be_welcome: true,
       waits: true,
       variants: [
-        { outputs: [], output_derivations: [{ param: 'buttons', each: 'id', prefix: '$' }], required_tier: 'sandbox' },
-        { selector: [{ param: 'source', values: ['list'] }], outputs: ['$item'], output_derivations: [] },
+        {
+          outputs: [],
+          output_derivations: [{ param: 'buttons', each: 'id', prefix: '$' }, exits],
+          required_tier: 'sandbox',
+        },
+        { selector: [{ param: 'source', values: ['list'] }], outputs: ['$item'], output_derivations: [exits] },
       ],
     });
     expect(blocks.find(({ name }) => name === 'spreadsheets')?.variants).toHaveLength(3);
