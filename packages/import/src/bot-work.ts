@@ -1,18 +1,15 @@
 import { type JsonObject, type JsonValue, roomOfBlock } from '@botwright/core/diagram';
 import type { BlocksAtHand } from './diagram/blocks-at-hand.ts';
 import { type DiagramBuilder, diagramBuilder, type NewBlock } from './diagram/diagram-builder.ts';
+import { type BotHead, type Finding, finishedBot, type Remark, remarksOfCuts } from './finished-bot.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedBot, ImportNeed, ImportOptions } from './importer.ts';
-import { pointerTo } from './json.ts';
 import { withoutAbsent } from './plain-texts.ts';
-import type { ImportCode, ImportEntry } from './report.ts';
-import { inPointerOrder } from './source-order.ts';
+import type { ImportEntry } from './report.ts';
+import type { SourceAt } from './source-order.ts';
 
 /** An element of the source. */
-export interface SourcePlace {
-  readonly path: string;
-  /** RFC 6901 pointer into the file. */
-  readonly pointer: string;
+export interface SourcePlace extends SourceAt {
   readonly title?: string | undefined;
 }
 
@@ -22,22 +19,6 @@ export interface Column {
   top: number;
   /** The name of the first block. */
   title?: string | undefined;
-}
-
-/** What happened to an element. */
-export type Finding = readonly [outcome: ImportEntry['outcome'], code: ImportCode, message: string, hint?: string];
-
-interface Remark extends SourcePlace {
-  readonly finding: Finding;
-  /** A place. */
-  readonly target: string | undefined;
-}
-
-/** The bot that is made. */
-export interface BotHead {
-  readonly key: string;
-  readonly name: string;
-  readonly number: number;
 }
 
 /** The work on one bot that has several files. */
@@ -112,32 +93,13 @@ export function startWork(bot: BotHead, at: BlocksAtHand, options: ImportOptions
     },
     need: (kind, name, key) => needs.push({ kind, name, block_id: key }),
     finish: (start, main) => {
-      const { diagram, keyOf, isStartAdded, cut } = builder.build(start);
-      if (isStartAdded) {
+      const built = builder.build(start);
+      if (built.isStartAdded) {
         const message = 'A block “opening” that says nothing begins the conversation: the first block cannot.';
         report(main, ['carried', 'start-implied', message], start);
       }
-      for (const { from, to } of cut) {
-        const message = `The connection from “${from}” to “${to}” closed a loop in which nobody is asked, and is left out.`;
-        report(main, ['lost', 'edge-dangling', message], from);
-      }
-      const byPath = Map.groupBy(remarks, ({ path }) => path);
-      const entries = [...new Set([...paths, ...byPath.keys()])].flatMap((path) =>
-        inPointerOrder(byPath.get(path) ?? []).map(({ pointer, title, finding, target }): ImportEntry => {
-          const [outcome, code, message, hint] = finding;
-          const id = target === undefined ? undefined : keyOf(target);
-          return {
-            outcome,
-            code,
-            message,
-            ...(hint === undefined ? {} : { hint }),
-            source: { path, pointer, ...(title === undefined || title === '' ? {} : { title }) },
-            ...(id === undefined ? {} : { target: { bot: bot.key, block_id: id, pointer: pointerTo('/nodes', id) } }),
-          };
-        }),
-      );
-      const found = needs.map((need) => ({ ...need, block_id: keyOf(need.block_id) ?? '' }));
-      return { bot: { ...bot, channel_family: family, diagram, needs: found }, entries };
+      remarks.push(...remarksOfCuts(built, main));
+      return finishedBot({ ...bot, channel_family: family }, built, { remarks, needs, paths });
     },
   };
 }

@@ -18,6 +18,11 @@ export function written(value: JsonValue | undefined): string | undefined {
   return text.trim() === '' ? undefined : text;
 }
 
+/** A text in which `@{` inserts no Field: an invisible character stands between the two. */
+export function withoutReferences(text: string): string {
+  return text.replaceAll('@{', '@\u2060{');
+}
+
 /** Cuts a text to a number of code points. */
 export function cut(text: string, most: number): string {
   const points = [...text];

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
-import { type Column, chain, type Finding, type Step } from '../bot-work.ts';
+import { type Column, chain, type Step } from '../bot-work.ts';
 import { exitsOf, offer } from '../choices.ts';
+import type { Finding } from '../finished-bot.ts';
 import { member, textOf } from '../json.ts';
 import { excerpt } from '../plain-texts.ts';
 import { asked, sayPart, splitQuestion } from '../saying.ts';

@@ -1,5 +1,6 @@
-import { type BotHead, type BotWork, type Column, type SourcePlace, startWork } from '../bot-work.ts';
+import { type BotWork, type Column, type SourcePlace, startWork } from '../bot-work.ts';
 import type { BlocksAtHand } from '../diagram/blocks-at-hand.ts';
+import type { BotHead } from '../finished-bot.ts';
 import type { ImportOptions } from '../importer.ts';
 import { isObject, listOf, member, memberAt, pointerTo, textOf } from '../json.ts';
 import { excerpt } from '../plain-texts.ts';

@@ -1,5 +1,6 @@
-import type { BotWork, Column, Finding, SourcePlace } from '../bot-work.ts';
+import type { BotWork, Column, SourcePlace } from '../bot-work.ts';
 import type { Exits } from '../choices.ts';
+import type { Finding } from '../finished-bot.ts';
 import { excerpt } from '../plain-texts.ts';
 import type { Content } from './contents.ts';
 import type { BotpressSource, SourceNode } from './source.ts';

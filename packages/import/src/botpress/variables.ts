@@ -1,5 +1,6 @@
 import { type Expression, type Node, type Program, parse } from 'acorn';
 import { freeFieldName } from '../field-names.ts';
+import { withoutReferences } from '../plain-texts.ts';
 
 /** The memory of a bot, and the Fields that it becomes. */
 export interface Variables {
@@ -53,7 +54,7 @@ export function readVariables(texts: readonly string[], fieldName: (name: string
     pathsBelow: (key) => [...fields.keys()].filter((each) => each.startsWith(`${key}.`)),
     fill: (text) => {
       const dropped: string[] = [];
-      const filled = text.replace(/\{\{\{?([^{}]*)\}?\}\}/g, (_whole, inner: string) => {
+      const filled = withoutReferences(text).replace(/\{\{\{?([^{}]*)\}?\}\}/g, (_whole, inner: string) => {
         const key = /^[#/^!>&]|^\s*else\b/.test(inner) ? undefined : keyOf(tokensOf(inner.trim()));
         if (key !== undefined) return `@{${fieldOf(key)}}`;
         dropped.push(inner);

@@ -1,8 +1,9 @@
 import type { JsonValue } from '@botwright/core/diagram';
-import { chain, type Finding, type SourcePlace, type Step } from '../bot-work.ts';
+import { chain, type SourcePlace, type Step } from '../bot-work.ts';
+import type { Finding } from '../finished-bot.ts';
 import { isObject, listOf, member, textOf } from '../json.ts';
 import { asMarkdown, hasMarks } from '../markdown.ts';
-import { excerpt, isWebAddress, withoutAbsent } from '../plain-texts.ts';
+import { excerpt, isWebAddress, withoutAbsent, withoutReferences } from '../plain-texts.ts';
 import { type Part, sayPart } from '../saying.ts';
 import type { Reading, Scope } from './reading.ts';
 import type { Body, Template } from './templates.ts';
@@ -286,7 +287,8 @@ interface Filled {
 export function fill(reading: Reading, { dialog }: Scope, raw: Raw): Filled {
   const formulas: { expression: string; destination: string }[] = [];
   const dropped: string[] = [];
-  const text = expressionsIn(raw).reduce((filled, { whole, inner }) => {
+  const safe = withoutReferences(raw);
+  const text = expressionsIn(safe).reduce((filled, { whole, inner }) => {
     const read = reading.memory.value(inner, dialog.id);
     let value = '';
     if (read.kind === 'text') value = read.text;
@@ -297,7 +299,7 @@ export function fill(reading: Reading, { dialog }: Scope, raw: Raw): Filled {
       value = `@{${destination}}`;
     } else dropped.push(inner);
     return filled.replace(whole, () => value);
-  }, raw);
+  }, safe);
   return { text: text.replace(/\\n/g, '\n').replace(/\\([#[\]-])/g, '$1'), formulas, dropped };
 }
 

@@ -1,16 +1,8 @@
 import type { JsonValue } from '@botwright/core/diagram';
-import {
-  type BotHead,
-  type BotWork,
-  type Column,
-  chain,
-  type Finding,
-  type SourcePlace,
-  type Step,
-  startWork,
-} from '../bot-work.ts';
+import { type BotWork, type Column, chain, type SourcePlace, type Step, startWork } from '../bot-work.ts';
 import { entryIds } from '../choices.ts';
 import type { BlocksAtHand } from '../diagram/blocks-at-hand.ts';
+import type { BotHead, Finding } from '../finished-bot.ts';
 import type { ImportOptions } from '../importer.ts';
 import { isObject, listOf, member, pointerTo, textOf } from '../json.ts';
 import { excerpt } from '../plain-texts.ts';

@@ -1,4 +1,5 @@
-import type { BotWork, Column, Finding, SourcePlace } from '../bot-work.ts';
+import type { BotWork, Column, SourcePlace } from '../bot-work.ts';
+import type { Finding } from '../finished-bot.ts';
 import type { Memory } from './expressions.ts';
 import type { ComposerSource, Dialog } from './source.ts';
 

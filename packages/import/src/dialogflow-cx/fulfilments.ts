@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import { branch } from '../drafting/branch.ts';
-import { Chain, present, quoted } from '../drafting/draft.ts';
+import { Chain } from '../drafting/draft.ts';
 import { isObject, listOf, member, memberAt, numberOf, pointerTo, textOf } from '../json.ts';
+import { excerpt, withoutAbsent } from '../plain-texts.ts';
 import type { SourceAt } from '../source-order.ts';
 import { chipsIn, showPayload } from './rich-content.ts';
 import { allSet, computeParts, readCondition, readText, setField, targetField, type Work } from './work.ts';
@@ -176,7 +177,10 @@ function say(work: Work, chain: Chain, wordings: readonly string[], at: SourceAt
     return undefined;
   }
   const variations = [...new Set(more)].filter((each) => each !== text).slice(0, mostVariations);
-  const key = chain.add('send_text', present({ text, variations: variations.length === 0 ? undefined : variations }));
+  const key = chain.add(
+    'send_text',
+    withoutAbsent({ text, variations: variations.length === 0 ? undefined : variations }),
+  );
   draft.remark(at, ['carried', 'carried', 'The message is a text.'], key);
   if (texts.some(({ text: each }) => /<speak>/i.test(each))) {
     draft.remark(at, ['changed', 'html-removed', 'The marks for a voice are read as text.'], key);
@@ -253,7 +257,7 @@ function generate(work: Work, chain: Chain, json: JsonValue, at: SourceAt): void
   computeParts(chain, draft, formulas);
   const key = chain.add(
     'language_model',
-    present({
+    withoutAbsent({
       model: Object.hasOwn(models, model) ? models[model] : model,
       instructions: text.trim() === '' ? undefined : text,
       history: 'conversation',
@@ -294,7 +298,11 @@ function callWebhook(
     member(service?.json, 'genericWebService') ?? memberAt(service?.json, 'serviceDirectory', 'genericWebService');
   const { text: url } = readText(work, textOf(member(generic, 'uri')), at);
   if (!/^https?:\/\//i.test(url)) {
-    draft.remark(at, ['lost', 'integration-unknown', `The webhook ${quoted(name)} has no address, and is not called.`]);
+    draft.remark(at, [
+      'lost',
+      'integration-unknown',
+      `The webhook ${excerpt(name)} has no address, and is not called.`,
+    ]);
     return;
   }
   const isFlexible = /FLEXIBLE/.test(textOf(member(generic, 'webhookType')));
@@ -331,7 +339,7 @@ function callWebhook(
   const failed = draft.freshPlace();
   const key = chain.add(
     'webhook',
-    present({
+    withoutAbsent({
       url,
       method: draft.at.allows('webhook', 'method', method) ? method : 'POST',
       headers: headers.filter((header) => header.name !== ''),

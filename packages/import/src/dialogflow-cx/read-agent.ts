@@ -1,8 +1,9 @@
 import type { JsonValue } from '@botwright/core/diagram';
 import type { BlocksAtHand } from '../diagram/blocks-at-hand.ts';
-import { Chain, type Column, type Draft, type DraftedBot, draftOf } from '../drafting/draft.ts';
+import { Chain, type Column, type Draft, draftOf } from '../drafting/draft.ts';
 import { phrasesOf } from '../drafting/listen.ts';
 import { scenarioFile } from '../drafting/scenario-file.ts';
+import type { BotHead } from '../finished-bot.ts';
 import type { ImportedBot, ImportOptions, ImportReading } from '../importer.ts';
 import { isObject, listOf, member, memberAt, pointerTo, textOf } from '../json.ts';
 import type { ImportEntry } from '../report.ts';
@@ -17,7 +18,7 @@ import { type Work, workOn } from './work.ts';
 /** Converts one agent. */
 export function readAgent(
   agent: Agent,
-  bot: DraftedBot,
+  bot: BotHead,
   at: BlocksAtHand,
   options: ImportOptions,
 ): {

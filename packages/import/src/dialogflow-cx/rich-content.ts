@@ -1,6 +1,7 @@
 import type { JsonValue } from '@botwright/core/diagram';
-import { type Chain, present } from '../drafting/draft.ts';
+import type { Chain } from '../drafting/draft.ts';
 import { listOf, member, memberAt, textOf } from '../json.ts';
+import { withoutAbsent } from '../plain-texts.ts';
 import type { SourceAt } from '../source-order.ts';
 import { computeParts, readText, type Work } from './work.ts';
 
@@ -37,7 +38,7 @@ export function showPayload(work: Work, chain: Chain, payload: JsonValue | undef
     return text === '' ? undefined : chain.add('send_text', { text });
   };
   const open = (url: string, label: string): void => {
-    if (isWebAddress(url)) chain.add('open_url', present({ url, text: label === '' ? undefined : label }));
+    if (isWebAddress(url)) chain.add('open_url', withoutAbsent({ url, text: label === '' ? undefined : label }));
     else say([label, url]);
   };
   let isShown = false;

@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import { branch } from '../drafting/branch.ts';
-import { Chain, present, quoted } from '../drafting/draft.ts';
+import { Chain } from '../drafting/draft.ts';
 import { type Heard, listen, phrasesOf } from '../drafting/listen.ts';
 import { listOf, member, memberAt, textOf } from '../json.ts';
+import { excerpt, withoutAbsent } from '../plain-texts.ts';
 import type { SourceAt } from '../source-order.ts';
 import type { CxIntent } from './agent.ts';
 import { findEntity, valuesOf } from './entities.ts';
@@ -299,7 +300,7 @@ function offer(staging: Staging, buttons: readonly Button[]): void {
       taken.add(word);
       return true;
     });
-    return present({
+    return withoutAbsent({
       id: `b${nth + 1}`,
       label,
       words: words.length === 0 ? undefined : words.slice(0, mostWords),
@@ -420,7 +421,7 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
   else for (const handler of handlers) draft.remark(handler.at, ['changed', 'entity-asked', 'Any answer is accepted.']);
   carry('The parameter is a question.', key);
   if (values === undefined) {
-    const message = `The whole answer is “${name}”: the type ${quoted(type)} is not checked.`;
+    const message = `The whole answer is “${name}”: the type ${excerpt(type)} is not checked.`;
     draft.remark(at, ['changed', 'entity-asked', message], key);
   }
 }

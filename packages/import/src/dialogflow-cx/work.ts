@@ -1,9 +1,10 @@
 import type { JsonValue } from '@botwright/core/diagram';
 import { longestFormula } from '../code/cel.ts';
 import { celOf, type Decision, decisionOf, type Expression, NoTranslation } from '../code/logic.ts';
-import { type Chain, type Draft, quoted } from '../drafting/draft.ts';
+import type { Chain, Draft } from '../drafting/draft.ts';
 import { freeFieldName } from '../field-names.ts';
 import { listOf, textOf } from '../json.ts';
+import { excerpt, withoutReferences } from '../plain-texts.ts';
 import type { SourceAt } from '../source-order.ts';
 import type { Agent, CxEntityType } from './agent.ts';
 import { type CxNames, parseCx, parseCxAt, withFormStatus } from './expressions.ts';
@@ -66,7 +67,7 @@ export function readCondition(work: Work, source: string, at: SourceAt, isFormFi
     work.draft.remark(at, [
       'lost',
       'condition-formula',
-      `The condition ${quoted(source)} has no form, and never holds.`,
+      `The condition ${excerpt(source)} has no form, and never holds.`,
     ]);
     return false;
   }
@@ -100,7 +101,7 @@ export function readText(work: Work, source: string, at: SourceAt): CxText {
   for (let place = source.indexOf('$'); place !== -1; place = source.indexOf('$', Math.max(end, place + 1))) {
     const found = parsedAt(work, source, place, at);
     if (found === undefined) continue;
-    text += source.slice(end, place);
+    text += withoutReferences(source.slice(end, place));
     end = found.end;
     if (found.expression === undefined) continue;
     const { expression } = found;
@@ -118,11 +119,11 @@ export function readText(work: Work, source: string, at: SourceAt): CxText {
     if (known === undefined) formulas.push({ field, expression: formula });
     text += `@{${field}}`;
   }
-  return { text: text + source.slice(end), formulas };
+  return { text: text + withoutReferences(source.slice(end)), formulas };
 }
 
 function reportText(work: Work, part: string, at: SourceAt): void {
-  work.draft.remark(at, ['lost', 'code-not-translated', `The text lacks the result of ${quoted(part)}.`]);
+  work.draft.remark(at, ['lost', 'code-not-translated', `The text lacks the result of ${excerpt(part)}.`]);
 }
 
 /** @returns `expression: undefined` for code without a translation, whose end is known. */

@@ -1,14 +1,11 @@
-import { type JsonObject, type JsonValue, roomOfBlock } from '@botwright/core/diagram';
+import { type JsonObject, roomOfBlock } from '@botwright/core/diagram';
 import type { BlocksAtHand } from '../diagram/blocks-at-hand.ts';
-import { type BuiltDiagram, diagramBuilder, type NewBlock } from '../diagram/diagram-builder.ts';
+import { diagramBuilder, type NewBlock } from '../diagram/diagram-builder.ts';
+import { type BotHead, type Finding, finishedBot, type Remark, remarksOfCuts } from '../finished-bot.ts';
 import { ImportError } from '../import-error.ts';
 import type { ImportedBot, ImportNeed, ImportOptions } from '../importer.ts';
-import { pointerTo } from '../json.ts';
-import type { ImportCode, ImportEntry } from '../report.ts';
-import { inPointerOrder, type SourceAt } from '../source-order.ts';
-
-/** What the report says about an element. */
-export type Finding = readonly [outcome: ImportEntry['outcome'], code: ImportCode, message: string, hint?: string];
+import type { ImportEntry } from '../report.ts';
+import type { SourceAt } from '../source-order.ts';
 
 /** The blocks of a page, a flow or a step of the source: a column on the canvas. */
 export interface Column {
@@ -18,13 +15,6 @@ export interface Column {
   readonly top: number;
 }
 
-/** The bot that a draft becomes. */
-export interface DraftedBot {
-  readonly key: string;
-  readonly name: string;
-  readonly number: number;
-}
-
 /**
  * Collects the blocks and the report of one bot of several files. Connections lead to places: texts with a space or
  * `#`, which no key has. Each stands for a block or for another place.
@@ -32,7 +22,7 @@ export interface DraftedBot {
 export interface Draft {
   readonly at: BlocksAtHand;
   readonly family: string;
-  readonly bot: DraftedBot;
+  readonly bot: BotHead;
   readonly options: ImportOptions;
   /** A place that no other has. */
   freshPlace(): string;
@@ -58,29 +48,16 @@ const mostBlocks = 20_000;
 const titleRoom = 60;
 
 /** @param options - Of the import. */
-export function draftOf(bot: DraftedBot, at: BlocksAtHand, options: ImportOptions): Draft {
+export function draftOf(bot: BotHead, at: BlocksAtHand, options: ImportOptions): Draft {
   const { family = 'native', slotName } = options;
   const builder = diagramBuilder(at, family, slotName);
-  const remarks: { readonly at: SourceAt; readonly finding: Finding; readonly target?: string | undefined }[] = [];
+  const remarks: Remark[] = [];
   const said = new Set<string>();
   const needs: ImportNeed[] = [];
   const lowest = new Map<string, number>();
   const members = new Map<string, { readonly column: Column; readonly blocks: string[] }>();
   let places = 0;
   let bottom = 0;
-
-  const entryOf = ({ at: source, finding, target }: (typeof remarks)[number], built: BuiltDiagram): ImportEntry => {
-    const [outcome, code, message, hint] = finding;
-    const id = target === undefined ? undefined : built.keyOf(target);
-    return {
-      outcome,
-      code,
-      message,
-      ...(hint === undefined ? {} : { hint }),
-      source,
-      ...(id === undefined ? {} : { target: { bot: bot.key, block_id: id, pointer: pointerTo('/nodes', id) } }),
-    };
-  };
 
   return {
     at,
@@ -112,7 +89,7 @@ export function draftOf(bot: DraftedBot, at: BlocksAtHand, options: ImportOption
       const id = JSON.stringify([path, pointer, ...finding]);
       if (said.has(id)) return;
       said.add(id);
-      remarks.push({ at: { path, pointer }, finding, target });
+      remarks.push({ path, pointer, finding, target });
     },
     need: (need) => needs.push(need),
     callParams: {
@@ -131,23 +108,9 @@ export function draftOf(bot: DraftedBot, at: BlocksAtHand, options: ImportOption
         if (title !== '') builder.note({ text: title, left, top: top - titleRoom, blocks });
       }
       const built = builder.build(start);
-      const [first = ''] = paths;
-      for (const { from, to } of built.cut) {
-        const message = `The connection from “${from}” to “${to}” closed a loop in which nobody is asked, and is left out.`;
-        remarks.push({ at: { path: first, pointer: '' }, finding: ['lost', 'edge-dangling', message], target: from });
-      }
-      const byPath = Map.groupBy(remarks, ({ at: { path } }) => path);
-      const entries = paths.flatMap((path) =>
-        inPointerOrder((byPath.get(path) ?? []).map((each) => ({ ...each, pointer: each.at.pointer }))).map((each) =>
-          entryOf(each, built),
-        ),
-      );
-      const { key, name, number } = bot;
-      const found = needs.map((need) => ({ ...need, block_id: built.keyOf(need.block_id) ?? '' }));
-      return {
-        bot: { key, name, number, channel_family: family, diagram: built.diagram, needs: found },
-        entries,
-      };
+      const [path = ''] = paths;
+      remarks.push(...remarksOfCuts(built, { path, pointer: '' }));
+      return finishedBot({ ...bot, channel_family: family }, built, { remarks, needs, paths });
     },
   };
 }
@@ -194,15 +157,4 @@ export class Chain {
   end(to: string | undefined): void {
     this.#draft.standsFor(this.#open, to);
   }
-}
-
-/** Removes absent params. */
-export function present(params: { readonly [name: string]: JsonValue | undefined }): JsonObject {
-  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as JsonObject;
-}
-
-/** A short quotation in one line. */
-export function quoted(text: string): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  return `“${line.length > 60 ? `${line.slice(0, 59)}…` : line}”`;
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@botwright/core/diagram';
 import type { NewBlock } from '../diagram/diagram-builder.ts';
-import { Chain, type Column, type Draft, present } from './draft.ts';
+import { withoutAbsent } from '../plain-texts.ts';
+import { Chain, type Column, type Draft } from './draft.ts';
 
 /** Sentences that lead on by one way. */
 export interface Heard {
@@ -57,12 +58,12 @@ export function listen(
   const left = known.filter((each) => !routes.includes(each));
   const chain = new Chain(draft, column, from);
   if (routes.length === 0) {
-    const key = chain.close('ask_question', present({ quiet: true, destination }), [['$success', otherwise]]);
+    const key = chain.close('ask_question', withoutAbsent({ quiet: true, destination }), [['$success', otherwise]]);
     return { key, left };
   }
   const named = routes.map((route, nth) => ({ ...route, id: `r${nth + 1}` }));
   const leads: NewBlock['leads'] = [...named.map(({ id, to }) => [`$${id}`, to] as const), ['$other', otherwise]];
   const list: readonly JsonObject[] = named.map(({ id, name, phrases }) => ({ id, name, phrases }));
-  const key = chain.close('understand', present({ quiet: true, destination, locale, routes: list }), leads);
+  const key = chain.close('understand', withoutAbsent({ quiet: true, destination, locale, routes: list }), leads);
   return { key, left };
 }

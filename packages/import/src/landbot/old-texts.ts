@@ -1,5 +1,5 @@
 import type { JsonObject } from '@botwright/core/diagram';
-import { textOfHtml } from '../plain-texts.ts';
+import { textOfHtml, withoutReferences } from '../plain-texts.ts';
 
 /** A text of the source. */
 export interface OldText {
@@ -47,5 +47,8 @@ export const withoutMarks = (text: string): string => text.replace(marked, '$2')
 
 /** Replaces `@name`; an address of e-mail stays. */
 function fill(text: string, fieldOf: (name: string) => string): string {
-  return text.replace(/(?<![\p{L}\p{N}._%+-])@([A-Za-z]\w{0,60})/gu, (_whole, name: string) => `@{${fieldOf(name)}}`);
+  return withoutReferences(text).replace(
+    /(?<![\p{L}\p{N}._%+-])@([A-Za-z]\w{0,60})/gu,
+    (_whole, name: string) => `@{${fieldOf(name)}}`,
+  );
 }

@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
-import { type BotHead, type BotWork, type Column, chain, type SourcePlace, type Step, startWork } from '../bot-work.ts';
+import { type BotWork, type Column, chain, type SourcePlace, type Step, startWork } from '../bot-work.ts';
 import { type Choice, offer } from '../choices.ts';
 import type { BlocksAtHand } from '../diagram/blocks-at-hand.ts';
 import { freeFieldName } from '../field-names.ts';
+import type { BotHead } from '../finished-bot.ts';
 import type { ImportOptions } from '../importer.ts';
 import { isObject, listOf, member, memberAt, numberOf, pointerTo, textOf } from '../json.ts';
 import { excerpt, isWebAddress, written } from '../plain-texts.ts';

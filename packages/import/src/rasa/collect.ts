@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import { branch } from '../drafting/branch.ts';
-import { Chain, type Column, present, quoted } from '../drafting/draft.ts';
+import { Chain, type Column } from '../drafting/draft.ts';
 import { listOf, member, pointerTo, textOf } from '../json.ts';
+import { excerpt, withoutAbsent } from '../plain-texts.ts';
 import type { SourceAt } from '../source-order.ts';
 import { buttonsOf, questionWords, type ResponseButton, say } from './responses.ts';
 import { readCondition, type Work } from './work.ts';
@@ -23,7 +24,7 @@ export function collect(work: Work, column: Column, step: JsonValue, at: SourceA
   if (response === undefined) {
     const description = textOf(member(step, 'description')).trim() || name.replaceAll('_', ' ');
     words = { text: `${description.charAt(0).toUpperCase()}${description.slice(1)}?` };
-    const message = `The words of the question come from code that does not run; it asks ${quoted(textOf(words['text']))}.`;
+    const message = `The words of the question come from code that does not run; it asks ${excerpt(textOf(words['text']))}.`;
     draft.remark(at, ['changed', 'integration-unknown', message]);
   } else {
     const own = questionWords(work, utter);
@@ -125,7 +126,7 @@ function offer(
       set.end(next);
       leads.push([`$${id}`, to]);
     }
-    return present({
+    return withoutAbsent({
       id,
       label: title,
       value: value === title ? undefined : value,

@@ -2,11 +2,13 @@ import type { JsonObject } from '@botwright/core/diagram';
 import type { Decision } from '../code/logic.ts';
 import type { BlocksAtHand } from '../diagram/blocks-at-hand.ts';
 import { branch } from '../drafting/branch.ts';
-import { Chain, type Column, type DraftedBot, draftOf, present } from '../drafting/draft.ts';
+import { Chain, type Column, draftOf } from '../drafting/draft.ts';
 import { listen, phrasesOf } from '../drafting/listen.ts';
 import { scenarioFile } from '../drafting/scenario-file.ts';
+import type { BotHead } from '../finished-bot.ts';
 import type { ImportedBot, ImportOptions, ImportReading } from '../importer.ts';
 import { listOf, member, memberAt, textOf } from '../json.ts';
+import { withoutAbsent } from '../plain-texts.ts';
 import type { ImportEntry } from '../report.ts';
 import { readTestCases } from './e2e.ts';
 import { addFlow, callFlow, isNothing, slotsAskedBy } from './flows.ts';
@@ -17,7 +19,7 @@ import { columnOf, completedPlace, flowPlace, menuPlace, readCondition, type Wor
 /** Converts one assistant. */
 export function readProject(
   project: Project,
-  bot: DraftedBot,
+  bot: BotHead,
   at: BlocksAtHand,
   options: ImportOptions,
 ): {
@@ -179,7 +181,7 @@ function askModel(
       phrases: phrasesOf([textOf(member(flow.json, 'description')), ...wordsOf(flow), ...phrases]).phrases,
     }),
   );
-  const params = present({
+  const params = withoutAbsent({
     quiet: true,
     method: 'model',
     model: Object.hasOwn(models, name) ? models[name] : name,

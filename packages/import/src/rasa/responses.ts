@@ -2,8 +2,9 @@ import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import type { ConditionParams, Decision, Expression } from '../code/logic.ts';
 import { decisionOf } from '../code/logic.ts';
 import { branch } from '../drafting/branch.ts';
-import { Chain, present } from '../drafting/draft.ts';
+import { Chain } from '../drafting/draft.ts';
 import { isObject, listOf, member, memberAt, pointerTo, textOf } from '../json.ts';
+import { withoutAbsent, withoutReferences } from '../plain-texts.ts';
 import type { SourceAt } from '../source-order.ts';
 import type { Placed } from './project.ts';
 import type { Work } from './work.ts';
@@ -56,7 +57,7 @@ export function questionWords(work: Work, name: string): JsonObject | undefined 
 
 function wordsOf(texts: readonly string[]): JsonObject {
   const [text = '', ...more] = [...new Set(texts)];
-  return present({ text, variations: more.length === 0 ? undefined : more.slice(0, mostVariations) });
+  return withoutAbsent({ text, variations: more.length === 0 ? undefined : more.slice(0, mostVariations) });
 }
 
 /** Says a response. @param areButtonsAsked - The question behind offers the buttons. @spec IR4 */
@@ -164,11 +165,14 @@ const placeholder = /\{\{\s*(.*?)\s*\}\}|\{([\p{L}_][\p{L}\p{N}_]*)\}/gsu;
 
 /** Fills slots into a text. */
 export function fill(work: Work, text: string, at: SourceAt): string {
-  return text.replace(placeholder, (whole: string, code: string | undefined, name: string | undefined) => {
-    const simple = name ?? /^(?:slots\.)?([\p{L}_][\p{L}\p{N}_]*)$/u.exec(code ?? '')?.[1];
-    if (simple !== undefined) return `@{${work.slot(simple)}}`;
-    const message = `The text lacks the result of the template ${whole.slice(0, 60)}.`;
-    work.draft.remark(at, ['lost', 'code-not-translated', message]);
-    return '';
-  });
+  return withoutReferences(text).replace(
+    placeholder,
+    (whole: string, code: string | undefined, name: string | undefined) => {
+      const simple = name ?? /^(?:slots\.)?([\p{L}_][\p{L}\p{N}_]*)$/u.exec(code ?? '')?.[1];
+      if (simple !== undefined) return `@{${work.slot(simple)}}`;
+      const message = `The text lacks the result of the template ${whole.slice(0, 60)}.`;
+      work.draft.remark(at, ['lost', 'code-not-translated', message]);
+      return '';
+    },
+  );
 }

@@ -1,6 +1,7 @@
 import { type Decision, decisionOf, NoTranslation } from '../code/logic.ts';
-import { type Column, type Draft, quoted } from '../drafting/draft.ts';
+import type { Column, Draft } from '../drafting/draft.ts';
 import { freeFieldName } from '../field-names.ts';
+import { excerpt } from '../plain-texts.ts';
 import type { SourceAt } from '../source-order.ts';
 import type { Project, RasaFlow } from './project.ts';
 import { parsePredicate } from './pypred.ts';
@@ -53,7 +54,7 @@ export function readCondition(work: Work, source: string, at: SourceAt): Decisio
     work.draft.remark(at, [
       'lost',
       'condition-formula',
-      `The condition ${quoted(source)} has no form, and never holds.`,
+      `The condition ${excerpt(source)} has no form, and never holds.`,
     ]);
     return false;
   }

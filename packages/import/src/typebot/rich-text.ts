@@ -92,6 +92,10 @@ function link(element: JsonValue, children: readonly JsonValue[], state: State, 
     state.unmarked.add('link');
     return `${label} (${url})`;
   }
+  if (!/^(?:https?:|mailto:|tel:|@\{)/i.test(url)) {
+    state.unmarked.add('link');
+    return escapeMarkdown(label);
+  }
   return `[${escapeMarkdown(label)}](${url.replace(/[()\s]/g, encodeURIComponent)})`;
 }
 

@@ -2,6 +2,7 @@ import type { JsonValue } from '@botwright/core/diagram';
 import { translateCode } from '../code/translate-code.ts';
 import { freeFieldName } from '../field-names.ts';
 import { listOf, member, textOf } from '../json.ts';
+import { withoutReferences } from '../plain-texts.ts';
 
 /** `{{= code =}}`, then `{{name}}` and `${{name}}`. */
 const codeOrName = /\{\{=(.+?)=\}\}|(\$?)\{\{([^{}]+)\}\}/gs;
@@ -67,7 +68,8 @@ export function readVariables(given: JsonValue | undefined, fieldName: (name: st
     byName: (name) => fields.get(name),
     inCode,
     fieldOfCodeName,
-    fill: (text, quote = (part) => part) => {
+    fill: (text, quoteMarks = (part) => part) => {
+      const quote = (part: string) => quoteMarks(withoutReferences(part));
       const dropped: string[] = [];
       let filled = '';
       let end = 0;
