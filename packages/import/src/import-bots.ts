@@ -94,8 +94,10 @@ function unknownFiles(files: readonly ImportFile[]): string {
   const [first] = files;
   if (first === undefined) return 'There is no file to import.';
   const read = readJson(first);
-  const others = files.length === 1 ? '' : `, nor do ${files.length - 1} others`;
-  if (files.length === 1 && 'problem' in read) return `${first.path} ${read.problem}.`;
+  const others =
+    files.length === 1 ? '' : files.length === 2 ? ', nor does the other file' : `, nor do ${files.length - 1} others`;
+  if (files.length === 1 && 'problem' in read && !/\.(?:ya?ml|dialog|lg|lu|qna|js)$/i.test(first.path))
+    return `${first.path} ${read.problem}.`;
   return `${first.path} does not hold a bot of a known system${others}.`;
 }
 

@@ -161,10 +161,18 @@ function placed(result: ImportResult, files: readonly ImportFile[]): ImportResul
 /** A link in the folder could lead elsewhere: only regular files are overwritten. @spec IM34 */
 function requireFree(files: readonly string[], isForced: boolean): void {
   for (const file of files) {
-    const known = lstatSync(file, { throwIfNoEntry: false });
+    const known = statusOf(file);
     if (known === undefined) continue;
     if (!isForced) throw new CommandFailure('failure', `The file ${file} exists: --force overwrites it.`);
     if (!known.isFile()) throw new CommandFailure('failure', `${file} is not a regular file, and is not overwritten.`);
+  }
+}
+
+function statusOf(file: string): ReturnType<typeof lstatSync> | undefined {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    throw unwritable(file, error);
   }
 }
 
