@@ -6,6 +6,13 @@ import { outputOf, toolsOf } from './fill-schema.ts';
 import { ModelFailure } from './model-failure.ts';
 import { readAnswer } from './read-answer.ts';
 
+/** Any model of the AI SDK. Its own types are not named here: they need a newer TypeScript than those of this package. */
+interface ModelOfSdk {
+  readonly specificationVersion: string;
+  readonly provider: string;
+  readonly modelId: string;
+}
+
 /**
  * Adapts a model of the AI SDK to the engine, or a model that a server of the OpenAI chat completions has. Asks once for
  * each answer: the engine decides about another attempt. Calls of tools are
@@ -22,7 +29,7 @@ import { readAnswer } from './read-answer.ts';
  */
 export function aiSdkModel(
   options:
-    | { readonly model: Exclude<SdkModel, string> }
+    | { readonly model: ModelOfSdk }
     | {
         readonly baseURL: string;
         readonly apiKey?: string;
@@ -30,7 +37,7 @@ export function aiSdkModel(
         readonly fetch?: typeof globalThis.fetch;
       },
 ): LanguageModel {
-  const model = 'baseURL' in options ? compatibleModel(options) : options.model;
+  const model = 'baseURL' in options ? compatibleModel(options) : (options.model as Exclude<SdkModel, string>);
   // The AI SDK would ask its gateway for a model with this name.
   if (typeof model === 'string') throw new TypeError('baseURL is needed where model is a name.');
   return {

@@ -276,7 +276,13 @@ it('[CO60] lists the params of blocks that name something else', async () => {
     block: 'scheduler',
     references: [{ to: 'account', param: 'auth_id', kind: 'scheduler' }],
   });
-  expect(listed.map(({ block }) => block)).toEqual(['language_model', 'bot_link', 'spreadsheets', 'scheduler']);
+  expect(listed.map(({ block }) => block)).toEqual([
+    'understand',
+    'language_model',
+    'bot_link',
+    'spreadsheets',
+    'scheduler',
+  ]);
 });
 
 it('[CO1][CO5] has accounts of kinds of the host', async () => {
