@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { diagramOf } from '../../../test/runner/diagram-of.ts';
 import { talkToBlock } from '../../../test/runner/one-block.ts';
-import { seen } from '../../../test/runner/talk.ts';
+import { seen, talkTo } from '../../../test/runner/talk.ts';
 import { createCatalog } from '../../domain/blocks/catalog.ts';
 import type { VisitorInput } from '../../domain/conversation/messages.ts';
 import type { JsonObject } from '../../domain/json/json-value.ts';
@@ -139,4 +140,19 @@ describe('ask_file with several', () => {
   ])('[TE73] a path through %j begins with the file %j', ([given, sample]) => {
     expect(sampleAnswers('ask_file', { several: true, ...given }).slice(0, 2)).toEqual([sample, 'Done']);
   });
+});
+
+it('[FS3][EX10] on families without an upload the buttons end the question and skip it, also after a wrong answer', () => {
+  const params = { text: 'Photos?', several: true, doneLabel: 'Done', exits: [{ id: 'skipped', label: 'Skip' }] };
+  const bot = diagramOf({ bot_start: ['ask_file', params], skipped: ['send_text', { text: '$skipped' }] }, [
+    'bot_start.$skipped--skipped',
+  ]);
+  const talk = talkTo(bot, { channelFamily: 'apichat', can: {} });
+  const buttons = (step: ReturnType<typeof talk.say>) =>
+    step.messages.map((message) => ('buttons' in message ? message.buttons : message.type));
+  expect(buttons(talk.start())).toEqual([['Skip']]);
+  const photo = { type: 'image', url: 'https://example.org/a.png' } as const;
+  expect(buttons(talk.send(photo))).toEqual([['Done', 'Skip']]);
+  expect(buttons(talk.say('What?'))).toEqual([['Done', 'Skip']]);
+  expect(seen(talk.say('2'))).toEqual(['$skipped']);
 });

@@ -1,9 +1,10 @@
 import type { ExpectedInput } from '../../domain/conversation/conversation-state.ts';
-import type { VisitorInput } from '../../domain/conversation/messages.ts';
+import type { BotMessage, VisitorInput, Words } from '../../domain/conversation/messages.ts';
 import { isJsonList, type JsonObject, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
 import { extensionsOf, isAcceptedFile, typeOfUrl } from '../../domain/message/file-type.ts';
 import type { ExecutionContext, SampleAnswer } from '../../runner/behaviour/block-behaviour.ts';
 import { type Choice, choiceDialog, findChoice } from '../../runner/behaviour/choice-dialog.ts';
+import { sayWithSkip, skipButton } from '../../runner/behaviour/exits.ts';
 import { writeDestination } from '../../runner/behaviour/field-writes.ts';
 import { filledParam, textParam, wordsParam } from '../../runner/behaviour/params.ts';
 import { questionBehaviour, type TypedAnswer, typedAnswer } from '../../runner/behaviour/question.ts';
@@ -29,6 +30,9 @@ export const askFile = questionBehaviour({
     const value = addressOf(message, context);
     return value === undefined ? undefined : { type: 'string', value };
   },
+  pose: (words, context, skip) =>
+    canBeDone(context) ? offer(context, words, skip) : sayWithSkip(words, context, skip),
+  numbered: (context) => (canBeDone(context) ? 1 : Number.NaN),
   collect: (context, message) => (takesSeveral(context.params) ? collectFile(context, message) : undefined),
   expects,
   isExpectedStored: true,
@@ -56,8 +60,19 @@ function collectFile(context: ExecutionContext, message: VisitorInput): Transiti
   const files = [...before, address];
   if (files.length >= mostFiles) return leaveWith(context, files);
   // The page of the web chat has the button.
-  const messages = context.channelFamily === 'native' ? [] : [choiceDialog(wordsParam(context, 'text'), [done])];
+  const skip = skipButton(context);
+  const messages =
+    context.channelFamily === 'native' ? [] : offer(context, wordsParam(context, 'text'), skip && [skip]);
   return waitForVisitor({ messages }, { ...context.memory, files }, expects(context));
+}
+
+function offer(context: ExecutionContext, words: Words, skip: readonly Choice[] = []): readonly BotMessage[] {
+  return [choiceDialog(words, [doneOf(context), ...skip])];
+}
+
+/** Whether a button ends the question, because it has files. The page of the web chat has that button. */
+function canBeDone(context: ExecutionContext): boolean {
+  return takesSeveral(context.params) && context.channelFamily !== 'native' && collectedOf(context).length > 0;
 }
 
 function leaveWith(context: ExecutionContext, files: readonly JsonValue[]): Transition {

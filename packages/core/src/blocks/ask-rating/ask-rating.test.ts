@@ -56,3 +56,26 @@ describe('ask_rating', () => {
     expect(answer('ask_rating', { max: 7 }, String(sampleAnswers('ask_rating', { max: 7 })[0]))).toEqual(['float', 7]);
   });
 });
+
+describe('[CX3][CX18][EX10] where the family shows too few buttons', () => {
+  const exits = [{ id: 'skipped', label: 'Skip' }];
+  const can = { buttons: { most: 1 } };
+
+  it.for([
+    ['1', 1],
+    ['0', 0],
+    ['11', undefined],
+  ] as const)('a scale from 0 has no numbered lines, and %s is itself', ([typed, value]) => {
+    const talk = talkToBlock('ask_rating', { text: 'Well?', min: 0, max: 10, destination: 'x', exits }, { can });
+    expect(talk.start().messages).toEqual([{ type: 'text', body: 'Well?\n0–10\nSkip' }]);
+    talk.say(typed);
+    expect(talk.fields()['x']?.value).toBe(value);
+    if (value === undefined) expect(seen(talk.say('skip'))).toEqual(['$skipped']);
+  });
+
+  it('a scale from 1 has the numbers of its lines, and the last line skips', () => {
+    const talk = talkToBlock('ask_rating', { text: 'Well?', max: 2, exits }, { can });
+    expect(talk.start().messages).toEqual([{ type: 'text', body: 'Well?\n1. 1\n2. 2\n3. Skip' }]);
+    expect(seen(talk.say('3'))).toEqual(['$skipped']);
+  });
+});

@@ -1,8 +1,11 @@
+import type { Words } from '../../domain/conversation/messages.ts';
 import { type JsonObject, ownMember } from '../../domain/json/json-value.ts';
 import type { ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
 import { choiceDialog, numberOfChoice } from '../../runner/behaviour/choice-dialog.ts';
-import { filledParam, textParam, withText } from '../../runner/behaviour/params.ts';
+import { skipButton } from '../../runner/behaviour/exits.ts';
+import { filledParam, sayWords, textParam, withText } from '../../runner/behaviour/params.ts';
 import { questionBehaviour, seenAnswer } from '../../runner/behaviour/question.ts';
+import { showsButtons } from '../../runner/behaviour/shown-buttons.ts';
 import { chargeExpected } from '../../runner/budget/json-costs.ts';
 import { readNumber } from '../../runner/field/read-number.ts';
 import { isBlank } from '../../runner/text/is-blank.ts';
@@ -13,14 +16,17 @@ export const askRating = questionBehaviour({
   samples: (params) => [String(scaleOf(params).max)],
   pose: (words, context, skip) => {
     const meanings = context.can.choices === true ? '' : meaningsOf(context);
-    const title = meanings === '' ? words : withText(words, words.body === '' ? meanings : `\n${meanings}`);
-    return [
-      choiceDialog(title, [
-        ...ratingsOf(context.params).map((rating) => ({ payload: rating, label: rating })),
-        ...skip,
-      ]),
-    ];
+    const title = meanings === '' ? words : withLine(words, meanings);
+    const ratings = ratingsOf(context.params).map((rating) => ({ payload: rating, label: rating }));
+    const labels = [...ratings, ...skip].map(({ label }) => label);
+    if (hasLineNumbers(context.params) || showsButtons(context.can, labels, context.budget)) {
+      return [choiceDialog(title, [...ratings, ...skip])];
+    }
+    const { min, max } = scaleOf(context.params);
+    const lines = [`${min}–${max}`, ...skip.map(({ label }) => label)];
+    return sayWords(withLine(title, lines.join('\n')), context.budget);
   },
+  numbered: (context) => (isInLines(context) ? ratingsOf(context.params).length : Number.NaN),
   read: (message, context) => {
     if (message.type !== 'text') return undefined;
     const ratings = ratingsOf(context.params);
@@ -46,6 +52,20 @@ export const askRating = questionBehaviour({
     );
   },
 });
+
+/** Whether the ratings are shown as numbered lines. */
+function isInLines(context: ExecutionContext): boolean {
+  const skip = skipButton(context);
+  const labels = [...ratingsOf(context.params), ...(skip === undefined ? [] : [skip.label])];
+  return hasLineNumbers(context.params) && !showsButtons(context.can, labels, context.budget);
+}
+
+/** Whether the numbers of lines are the ratings: with others, a typed number would mean two things. @spec CX18 */
+function hasLineNumbers(params: JsonObject): boolean {
+  return scaleOf(params).min === 1;
+}
+
+const withLine = (words: Words, line: string): Words => withText(words, words.body === '' ? line : `\n${line}`);
 
 function scaleOf(params: JsonObject): { readonly min: number; readonly max: number } {
   const max = ownMember(params, 'max');

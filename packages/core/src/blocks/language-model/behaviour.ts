@@ -15,6 +15,7 @@ import { fillTypes, mostFills, mostTools } from './definition.ts';
 export const languageModel: BlockBehaviour = {
   block: 'language_model',
   enter: (context) => ask(context, 1, textParam(context.params, 'input')),
+  comeBack: ({ memory }) => waitForVisitor({}, memory, { kind: 'text' }),
   answer: (context) => ask(context, turnOf(context) + 1, againInput(context)),
   resolve: takeAnswer,
   expects: () => ({ kind: 'text' }),

@@ -154,7 +154,14 @@ function problemsOfFills(fills: JsonValue | undefined, place: ListPlace): readon
   return [...entriesProblems(bounded, fillMembers, place), ...required];
 }
 
-const toolMembers = { id: 'text', name: 'text', description: 'string' } as const;
+const toolMembers = {
+  id: {
+    form: /^(?!\s*$|(?:success|failed)$)/,
+    expected: 'an "id" that is not blank, and not "success" or "failed", the other outputs',
+  },
+  name: 'text',
+  description: 'string',
+} as const;
 
 function toolProblems(params: JsonObject): readonly BlockProblem[] {
   const tools = ownMember(params, 'tools');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { diagramOf } from '../../../test/runner/diagram-of.ts';
 import { talkToBlock } from '../../../test/runner/one-block.ts';
-import { seen } from '../../../test/runner/talk.ts';
+import { seen, talkTo } from '../../../test/runner/talk.ts';
 import type { LanguageModelEffect } from '../../domain/conversation/effects.ts';
 import type { Fields } from '../../domain/field/field.ts';
 import type { JsonObject, JsonValue } from '../../domain/json/json-value.ts';
@@ -274,4 +275,31 @@ it('[LM1] names the Fields that it certainly fills', () => {
     ['text'],
   ]);
   expect(definition.setsFields?.(params)).toEqual(['text', 'sure', 'maybe', 'day', 'hour']);
+});
+
+it.for(['success', 'failed', ' '])('[LM2] a tool has an output of its own: %j is refused', (id) => {
+  const tools = [{ id, name: 'call', description: '' }];
+  expect(definition.check?.({ ...given, tools })).toMatchObject([{ code: 'param_pattern', at: [0, 'id'] }]);
+});
+
+it('[KW10] waits for the visitor again, at the same turn, after words that work anywhere', () => {
+  const help = { id: 'help', texts: ['help'] };
+  const talk = talkTo(
+    diagramOf(
+      {
+        welcome: ['language_model', { ...given, turns: 2 }],
+        words: ['keywords', { words: [help], afterwards: 'come_back' }],
+        helping: ['send_text', { text: 'Call us.' }],
+        done: ['send_text', { text: 'Done.' }],
+      },
+      ['words.$help--helping', 'welcome.$success--done'],
+    ),
+  );
+  talk.start();
+  expect(seen(talk.succeed({ text: 'One', usage }))).toEqual(['One']);
+  const helped = talk.say('help');
+  expect([seen(helped), helped.effects, helped.state.at.kind]).toEqual([['Call us.'], [], 'answer']);
+  expect(seen(talk.say('help'))).toEqual(['Call us.']);
+  expect(talk.say('And?').effects).toHaveLength(1);
+  expect(seen(talk.succeed({ text: 'Two', usage }))).toEqual(['Two', 'Done.']);
 });

@@ -3,10 +3,12 @@ import { isJsonList, isJsonObject, type JsonObject, ownMember } from '../../doma
 import { remembered } from '../../domain/remembered.ts';
 import { longestPhrase, mostPhrases, mostPhraseUnits, mostRoutes } from './definition.ts';
 import { stopWordsOf } from './stop-words.ts';
-import { wordsIn } from './words-in.ts';
+import { withoutAccents, wordsIn } from './words-in.ts';
 
 /** The phrases of a block, ready for comparison. */
 export interface ReadPhrases {
+  /** By folded phrase, the output of its route. */
+  readonly exact: ReadonlyMap<string, string>;
   /** By phrase, reduced to its words, the output of its route. */
   readonly whole: ReadonlyMap<string, string>;
   /** The phrases with words, in order. */
@@ -25,18 +27,21 @@ export function readPhrases(params: JsonObject): ReadPhrases {
 }
 
 function makeReadPhrases(params: JsonObject): ReadPhrases {
+  const exact = new Map<string, string>();
   const whole = new Map<string, string>();
   const worded: { output: string; words: number }[] = [];
   const holders = new Map<string, number[]>();
   const stopWords = stopWordsOf(ownMember(params, 'locale'));
   for (const { output, phrase } of phrasesIn(params)) {
-    const read = readText(foldText(phrase).trim(), stopWords);
+    const folded = foldText(phrase).trim();
+    const read = readText(folded, stopWords);
     if (read.whole === '') continue;
+    if (!exact.has(folded)) exact.set(folded, output);
     if (!whole.has(read.whole)) whole.set(read.whole, output);
     for (const word of read.words) remembered(holders, word, (): number[] => []).push(worded.length);
     worded.push({ output, words: read.words.length });
   }
-  return { whole, worded, holders, stopWords };
+  return { exact, whole, worded, holders, stopWords };
 }
 
 /** A text as it is compared. */
@@ -51,8 +56,10 @@ interface ReadText {
 export function readText(folded: string, stopWords: ReadonlySet<string>): ReadText {
   const all = wordsIn(folded);
   const each = [...new Set(all)];
+  // `où` is a word of questions, and `ou` is a stop word.
   const telling = each.filter((word) => !stopWords.has(word));
-  return { whole: all.length === 0 ? folded : all.join(' '), words: telling.length === 0 ? each : telling };
+  const words = (telling.length === 0 ? each : telling).map(withoutAccents);
+  return { whole: all.length === 0 ? folded : all.map(withoutAccents).join(' '), words: [...new Set(words)] };
 }
 
 /** The phrases within the bounds, in order. */

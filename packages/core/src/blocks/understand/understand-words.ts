@@ -17,9 +17,9 @@ const longestSearched = 1_000;
 export function understandWords(params: JsonObject, text: string, budget: StepBudget): string | undefined {
   const searched = comparableText(text, budget).slice(0, longestSearched);
   budget.charge(searched.length * costs.element);
-  const { whole, worded, holders, stopWords } = readPhrases(params);
+  const { exact, whole, worded, holders, stopWords } = readPhrases(params);
   const typed = readText(searched, stopWords);
-  const equal = whole.get(typed.whole);
+  const equal = exact.get(searched) ?? whole.get(typed.whole);
   if (equal !== undefined) return equal;
 
   /** By index of a phrase, the number of its words in the text. */

@@ -308,3 +308,16 @@ describe('understand by model', () => {
     expect(violationsOf({ ...params, routes: [{ id: 'a', name: 'The order' }] })).toEqual([]);
   });
 });
+
+it.for([
+  ['C#', [route('cpp', 'C++'), route('cs', 'C#')], '$cs'],
+  ['-1', [route('up', '+1'), route('down', '-1')], '$down'],
+  ['👎 ok', [route('up', '👍 ok'), route('down', '👎 ok')], '$down'],
+  ['c', [route('cpp', 'C++'), route('cs', 'C#')], '$cpp'],
+  ['donde esta mi pedido', [route('order', '¿Dónde está mi pedido?')], '$order'],
+  ['nao quero cancelar', [route('cancel', 'quero cancelar'), route('stay', 'não quero cancelar')], '$stay'],
+  ['где мое письмо', [route('mail', 'Где моё письмо?')], '$mail'],
+  ['ばす', [route('path', 'ぱす'), route('bus', 'ばす')], '$bus'],
+] as const)('[UN5] %s is an equal phrase first as it is, then without signs and accents', ([text, given, output]) => {
+  expect(understood(text, given as never)).toBe(output);
+});

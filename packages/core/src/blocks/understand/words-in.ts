@@ -12,6 +12,14 @@ export function wordsIn(folded: string): readonly string[] {
   return [...folded.matchAll(runs)].flatMap(([run, unspaced]) => (unspaced === undefined ? [run] : pairsIn(unspaced)));
 }
 
+/** Marks of the Latin, Greek and Cyrillic scripts. Those of other scripts make another letter. */
+const accents = /[\u0300-\u036f]/g;
+
+/** A word without the accents that people leave out when they type. */
+export function withoutAccents(text: string): string {
+  return /[^\0-\x7f]/.test(text) ? text.normalize('NFD').replace(accents, '').normalize('NFC') : text;
+}
+
 function pairsIn(run: string): readonly string[] {
   const characters = Array.from(run);
   if (characters.length === 1) return characters;

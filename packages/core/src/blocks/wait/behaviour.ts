@@ -9,10 +9,10 @@ import { failWith, leave } from '../../runner/behaviour/transition.ts';
 /** Of one wait. */
 const mostSeconds = 2_592_000;
 
-/** @spec WT2, WT3 */
+/** @spec WT2, WT3, WT22 */
 export const wait: BlockBehaviour = {
   block: 'wait',
-  enter({ params, now, budget }) {
+  enter({ params, now, budget, can, channelFamily }) {
     const seconds = ownMember(params, 'seconds');
     if (typeof seconds !== 'number' || !(seconds > 0 && seconds <= mostSeconds)) {
       return failWith('param_unusable', 'It does not say how long to wait.');
@@ -20,7 +20,9 @@ export const wait: BlockBehaviour = {
     const isTyping = ownMember(params, 'typing') === true && seconds <= mostTypingSeconds;
     const exits = entriesParam(params, 'exits', budget);
     const isInterruptible = exits.some((exit) => ownMember(exit, 'id') === 'interrupted');
+    const isShown = isTyping && channelFamily !== 'native' && can.typing === true;
     return {
+      ...(isShown && { notices: [{ kind: 'host', name: 'typing', data: { seconds } }] }),
       next: {
         kind: 'pause',
         until: now + Math.round(seconds * 1_000),

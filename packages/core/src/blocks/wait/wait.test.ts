@@ -96,3 +96,16 @@ describe('wait', () => {
     expect(state.at).toEqual({ kind: 'ended', reason: 'error' });
   });
 });
+
+it.for([
+  ['kiosk', { typing: true }, 10, [{ kind: 'host', name: 'typing', data: { seconds: 10 }, awaited: false }]],
+  ['kiosk', { typing: true }, 26, []],
+  ['kiosk', {}, 10, []],
+  ['native', { typing: true }, 10, []],
+] as const)('[WT22] tells the host of %s with %j that the bot types', ([channelFamily, can, seconds, effects]) => {
+  const talk = talkTo(diagramOf({ bot_start: ['wait', { seconds }], welcome: ['wait', { seconds }] }), {
+    channelFamily,
+    can,
+  });
+  expect(talk.start().effects).toMatchObject(effects);
+});

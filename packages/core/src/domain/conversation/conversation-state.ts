@@ -36,6 +36,8 @@ export interface CallFrame {
   /** Template of the block at the call. If the template changes before the return, the call is lost. */
   readonly template: string;
   readonly again?: true;
+  /** The memory of a block with `comeBack`. */
+  readonly memory?: JsonObject;
 }
 
 /** The most calls that have not returned. @spec CG5 */
@@ -198,7 +200,13 @@ const isExpectedInput = optional(
     highLabel: optional(isText),
   }),
 );
-const isCallFrame = objectOf({ bot: isCount, node: isText, template: isText, again: optional(isTrue) });
+const isCallFrame = objectOf({
+  bot: isCount,
+  node: isText,
+  template: isText,
+  again: optional(isTrue),
+  memory: optional(isJsonObject),
+});
 const isStack: MemberCheck = (value) => Array.isArray(value) && value.length <= mostCalls && value.every(isCallFrame);
 const isWording: MemberCheck = (value) => Array.isArray(value) && value.length === 2 && value.every(isCount);
 const isWordings = optional((value) => Array.isArray(value) && value.every(isWording));

@@ -62,11 +62,14 @@ export async function transcriptOf(
 
 const roles = { customer: 'visitor', bot: 'bot', agent: 'agent', sys: undefined } as const;
 
+/** A message with line ends would look like several messages. */
+const lineEnds = /\s*[\n\v\f\r\u0085\u2028\u2029]\s*/g;
+
 /** @returns `undefined` for events, which nobody said. */
 function lineOf(message: Message): string | undefined {
   const role = roles[message.sender.type];
   const said = saidIn(message);
-  return role === undefined || said === undefined ? undefined : `${role}: ${said}`;
+  return role === undefined || said === undefined ? undefined : `${role}: ${said.replace(lineEnds, ' ')}`;
 }
 
 /** A message as text. `undefined` for events. */

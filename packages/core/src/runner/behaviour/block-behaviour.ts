@@ -19,6 +19,13 @@ export interface BlockBehaviour {
   readonly block: string;
   /** Called when the conversation arrives at the block. */
   enter(context: ExecutionContext): Transition;
+  /**
+   * Called in place of `enter` when the conversation comes back after words that work anywhere, with the memory that the
+   * block had while it waited.
+   *
+   * @spec KW10
+   */
+  comeBack?(context: ExecutionContext): Transition;
   /** Called when the visitor writes while the conversation waits at the block. */
   answer?(context: ExecutionContext, message: VisitorInput): Transition;
   /** Called when the effect that the block waits for has an outcome. */

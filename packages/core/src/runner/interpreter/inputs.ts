@@ -61,7 +61,20 @@ function goToEntry(run: StepRun, { bot, at }: ConversationState, heard: Heard): 
   if (heard.isIdle) run.forget();
   else if (!heard.comesBack) run.forgetCalls();
   const comesBack = heard.comesBack && !heard.isIdle && 'template' in at;
-  return runFromEntry(run, heard, comesBack ? { bot, node: at.node, template: at.template, again: true } : undefined);
+  if (!comesBack) return runFromEntry(run, heard, undefined);
+  const { node, template } = at;
+  const frame = { bot, node, template, again: true } as const;
+  return runFromEntry(
+    run,
+    heard,
+    at.kind === 'answer' && comesBackTo(run, template) ? { ...frame, memory: at.memory } : frame,
+  );
+}
+
+/** Whether a block goes on where it was. */
+function comesBackTo({ machine: { catalog, behaviours } }: StepRun, template: string): boolean {
+  const definition = catalog.byTemplate(template);
+  return definition !== undefined && behaviours.get(definition.name)?.comeBack !== undefined;
 }
 
 /** @spec RN12, RN24 */

@@ -1,6 +1,7 @@
 import { type CallFrame, mostCalls, type Position } from '../../domain/conversation/conversation-state.ts';
 import type { Step } from '../../domain/conversation/step.ts';
 import { templateOf } from '../../domain/conversation/waiting-place.ts';
+import type { JsonObject } from '../../domain/json/json-value.ts';
 import type { NextPosition, Transition } from '../behaviour/transition.ts';
 import { cutText } from '../text/fill-text.ts';
 import { endConversation } from './ending.ts';
@@ -12,7 +13,7 @@ import type { StepRun } from './step-run.ts';
 export type WaitingAt = Extract<Position, { kind: 'answer' | 'pause' | 'result' }>;
 
 /** The next block, or the end of the step. */
-type Outcome = { readonly node: string } | Step;
+type Outcome = { readonly node: string; readonly memory?: JsonObject | undefined } | Step;
 
 /** UTF-16 units of the name of a Field in an error event. */
 const maxNameLength = 100;
@@ -55,13 +56,15 @@ function goOn(run: StepRun, first: Outcome): Step {
   const { limits } = run.machine;
   let outcome = first;
   while ('node' in outcome) {
-    const { node } = outcome;
+    const { node, memory } = outcome;
     if (run.counts().blocks >= limits.blocks) {
       const detail = `The bot went through ${limits.blocks} blocks without waiting for the visitor.`;
       return run.fail('endless_loop', detail, node);
     }
     run.enterBlock(node);
-    const transition = executeBlock(run, node, {}, (behaviour, context) => behaviour.enter(context));
+    const transition = executeBlock(run, node, memory ?? {}, (behaviour, context) =>
+      memory === undefined ? behaviour.enter(context) : behaviour.comeBack?.(context),
+    );
     outcome = apply(run, node, transition);
   }
   return outcome;
@@ -146,9 +149,9 @@ function goBack(run: StepRun, from: string): Outcome {
 }
 
 /** Leaves the block of a call that returned, or enters the block that waited again. @spec CG3, CG6, KW10 */
-function returnTo(run: StepRun, { bot, node, template, again }: CallFrame): Outcome {
+function returnTo(run: StepRun, { bot, node, template, again, memory }: CallFrame): Outcome {
   if (bot === run.bot.number && template !== '' && templateOf(run.bot, node) === template) {
-    if (again) return { node };
+    if (again) return { node, memory };
     return goTo(run, node, { kind: 'leave', output: '$success' });
   }
   return run.fail('call_lost', `The call of block "${cutText(node, maxNameLength)}" cannot return: it is not there.`);

@@ -1,4 +1,5 @@
 import type { HeardWord } from '../../blocks/block-definition.ts';
+import { findExit } from '../../blocks/question-exits.ts';
 import { foldText } from '../../fold-text.ts';
 import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../../json/json-value.ts';
 import { placeOf, readableParams } from '../../rules/block-facts.ts';
@@ -42,10 +43,11 @@ function answersIn({ groups }: DiagramIndex): ReadonlyMap<string, Answer> {
   const answers = new Map<string, Answer>();
   for (const { kind, blocks } of groups) {
     const { offers, answers: given } = kind?.definition ?? {};
-    if (offers === undefined && given === undefined) continue;
     for (const block of blocks) {
       const params = readableParams(block);
-      const texts = given?.(params) ?? (offers === undefined ? [] : textsOf(params, offers));
+      const choices = given?.(params) ?? (offers === undefined ? [] : textsOf(params, offers));
+      const skip = ownMember(findExit(params, 'skipped') ?? {}, 'label');
+      const texts = typeof skip === 'string' ? [...choices, skip] : choices;
       for (const text of texts) {
         const folded = foldText(text).trim();
         if (folded !== '' && !answers.has(folded)) answers.set(folded, { text, block });
