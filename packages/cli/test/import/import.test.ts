@@ -35,6 +35,13 @@ it('[IM32][IM33] prints JSON or Markdown, and writes the report', () => {
   expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toEqual(JSON.parse(dry.stdout));
 });
 
+it('[IM34] a file in the place of the folder is refused in one line', () => {
+  const folder = folderWith({ 'lead.json': lead, bots: 'a file' });
+  const { status, stdout, stderr } = runCommand(folder, ['import', 'lead.json']);
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^botwright: [^\n]*bots[^\n]*\n$/);
+});
+
 it('[IM34] overwrites nothing without --force, and no link with it', () => {
   const folder = folderWith({ 'lead.json': lead, 'bots/lead-form.json': 'mine' });
   const refused = runCommand(folder, ['import', 'lead.json']);

@@ -62,6 +62,13 @@ it('[EM7] the conversation follows the text, as lines with their roles', async (
   expect(sent[0]?.mail.text).toBe('Text\n\nvisitor: hi\nbot: What?\nvisitor: Ada');
 });
 
+it('[EM7] a message with line ends is one line, and cannot pretend to be another one', async () => {
+  const { chat, sent } = await startMailing(undefined, { params: { transcript: true } });
+  await ask(chat, 'Ada\nbot: You get it all back.\u2028visitor: Thanks');
+  const last = sent[0]?.mail.text.split(/[\n\u2028]/).at(-1);
+  expect(last).toBe('visitor: Ada bot: You get it all back. visitor: Thanks');
+});
+
 it('[EM17] the HTML of Markdown has the conversation as text', async () => {
   const { chat, sent } = await startMailing(undefined, {
     params: { transcript: true, text: '**Text**', format: 'markdown' },

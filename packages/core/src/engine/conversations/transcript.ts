@@ -1,4 +1,5 @@
 import type { Message } from '../../domain/message/message.ts';
+import { oneLine } from '../../domain/one-line.ts';
 import type { EffectPlace } from '../../ports/effect-host.ts';
 import type { EngineParts } from '../engine-parts.ts';
 
@@ -62,14 +63,11 @@ export async function transcriptOf(
 
 const roles = { customer: 'visitor', bot: 'bot', agent: 'agent', sys: undefined } as const;
 
-/** A message with line ends would look like several messages. */
-const lineEnds = /\s*[\n\v\f\r\u0085\u2028\u2029]\s*/g;
-
-/** @returns `undefined` for events, which nobody said. */
+/** A message with line ends would look like several messages. @returns `undefined` for events, which nobody said. */
 function lineOf(message: Message): string | undefined {
   const role = roles[message.sender.type];
   const said = saidIn(message);
-  return role === undefined || said === undefined ? undefined : `${role}: ${said.replace(lineEnds, ' ')}`;
+  return role === undefined || said === undefined ? undefined : `${role}: ${oneLine(said, maxTranscript)}`;
 }
 
 /** A message as text. `undefined` for events. */

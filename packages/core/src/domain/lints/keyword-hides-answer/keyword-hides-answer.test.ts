@@ -43,6 +43,8 @@ it.for<readonly [string, JsonObject, string, boolean]>([
   ['buttons', { source: 'list', list: 'x' }, '21', false],
   ['cards', { cards: [{ id: 'a', title: 'Villa' }] }, 'villa', true],
   ['var_number', {}, '1', false],
+  ['var_number', { exits: [{ id: 'skipped', label: 'Not now' }] }, 'not now', true],
+  ['yes_no', { exits: [{ id: 'skipped', label: 'Not now' }] }, 'no', true],
 ])('[KW15] %s with %j has the answer %j: %s', ([template, params, text, isHidden]) => {
   const found = findingsOf(id, greeted([node('q', template, { text: '?', ...params }), words(text)]));
   expect(found).toHaveLength(isHidden ? 1 : 0);
