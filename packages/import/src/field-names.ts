@@ -23,3 +23,17 @@ export function freeFieldName(wanted: string, used: ReadonlySet<string>): string
     if (!used.has(name) && !reserved.has(name)) return name;
   }
 }
+
+/** Gives each variable a Field of its own, and the same one whenever it is asked. @spec IM13 */
+export function fieldNamer(): (id: string, wanted: string) => string {
+  const fields = new Map<string, string>();
+  const used = new Set<string>();
+  return (id, wanted) => {
+    const known = fields.get(id);
+    if (known !== undefined) return known;
+    const name = freeFieldName(wanted, used);
+    used.add(name);
+    fields.set(id, name);
+    return name;
+  };
+}

@@ -1,9 +1,17 @@
+import { pointerTo } from './json.ts';
+
 /** A place in a file of a source. */
 export interface SourceAt {
   readonly path: string;
   /** RFC 6901 pointer into the file. */
   readonly pointer: string;
 }
+
+/** A place in an element. */
+export const below = ({ path, pointer }: SourceAt, ...tokens: readonly (string | number)[]): SourceAt => ({
+  path,
+  pointer: pointerTo(pointer, ...tokens),
+});
 
 /** Sorts by places in a file: numbers as numbers, names as texts, parents first. The order of equal places stays. */
 export function inPointerOrder<T extends { readonly pointer: string }>(items: readonly T[]): readonly T[] {

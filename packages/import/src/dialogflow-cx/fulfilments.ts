@@ -3,7 +3,7 @@ import { branch } from '../drafting/branch.ts';
 import { Chain } from '../drafting/draft.ts';
 import { isObject, listOf, member, memberAt, numberOf, pointerTo, textOf } from '../json.ts';
 import { excerpt, withoutAbsent } from '../plain-texts.ts';
-import type { SourceAt } from '../source-order.ts';
+import { below, type SourceAt } from '../source-order.ts';
 import { chipsIn, showPayload } from './rich-content.ts';
 import { allSet, computeParts, readCondition, readText, setField, targetField, type Work } from './work.ts';
 
@@ -22,12 +22,6 @@ export interface FulfilmentOptions {
   /** `true`: chips become the buttons of the question behind; else they are said as text. */
   readonly areChipsAsked?: boolean;
 }
-
-/** Below a pointer. */
-export const below = ({ path, pointer }: SourceAt, ...tokens: readonly (string | number)[]): SourceAt => ({
-  path,
-  pointer: pointerTo(pointer, ...tokens),
-});
 
 /** The messages of the language of the agent, with their places. Others are reported. */
 function messagesOf(

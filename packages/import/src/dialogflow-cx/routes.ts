@@ -1,9 +1,9 @@
 import type { JsonValue } from '@botwright/core/diagram';
 import { Chain, type Column } from '../drafting/draft.ts';
 import { listOf, member, textOf } from '../json.ts';
-import type { SourceAt } from '../source-order.ts';
+import { below, type SourceAt } from '../source-order.ts';
 import type { Agent, CxFlow, CxPart } from './agent.ts';
-import { below, type FulfilmentOptions, fulfil } from './fulfilments.ts';
+import { type FulfilmentOptions, fulfil } from './fulfilments.ts';
 import type { Work } from './work.ts';
 
 /** A transition route, or an event handler. */

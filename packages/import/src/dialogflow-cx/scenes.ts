@@ -4,10 +4,10 @@ import { Chain } from '../drafting/draft.ts';
 import { type Heard, listen, phrasesOf } from '../drafting/listen.ts';
 import { listOf, member, memberAt, textOf } from '../json.ts';
 import { excerpt, withoutAbsent } from '../plain-texts.ts';
-import type { SourceAt } from '../source-order.ts';
+import { below, type SourceAt } from '../source-order.ts';
 import type { CxIntent } from './agent.ts';
 import { findEntity, valuesOf } from './entities.ts';
-import { below, fulfil } from './fulfilments.ts';
+import { fulfil } from './fulfilments.ts';
 import { chipsIn } from './rich-content.ts';
 import {
   flowPlace,

@@ -2,7 +2,7 @@ import type { JsonValue } from '@botwright/core/diagram';
 import { longestFormula } from '../code/cel.ts';
 import { celOf, type Decision, decisionOf, type Expression, NoTranslation } from '../code/logic.ts';
 import type { Chain, Draft } from '../drafting/draft.ts';
-import { freeFieldName } from '../field-names.ts';
+import { fieldNamer } from '../field-names.ts';
 import { listOf, textOf } from '../json.ts';
 import { excerpt, withoutReferences } from '../plain-texts.ts';
 import type { SourceAt } from '../source-order.ts';
@@ -26,17 +26,8 @@ export interface Work {
 
 /** Fields of the agent's parameters. @spec IM13 */
 export function workOn(agent: Agent, draft: Draft, parameters: readonly string[]): Work {
-  const fields = new Map<string, string>();
-  const used = new Set<string>();
   const { fieldName = (name: string) => name } = draft.options;
-  const fieldOf = (id: string, wanted: string): string => {
-    const known = fields.get(id);
-    if (known !== undefined) return known;
-    const name = freeFieldName(wanted, used);
-    used.add(name);
-    fields.set(id, name);
-    return name;
-  };
+  const fieldOf = fieldNamer();
   const parameter = (name: string): string => fieldOf(`session ${name}`, fieldName(name));
   const ownField = (name: string): string => fieldOf(`own ${name}`, name);
   return {

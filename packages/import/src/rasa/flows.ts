@@ -1,8 +1,8 @@
 import type { JsonValue } from '@botwright/core/diagram';
 import { branch, type Way } from '../drafting/branch.ts';
 import { Chain, type Column } from '../drafting/draft.ts';
-import { isObject, listOf, member, pointerTo, textOf } from '../json.ts';
-import type { SourceAt } from '../source-order.ts';
+import { isObject, listOf, member, textOf } from '../json.ts';
+import { below, type SourceAt } from '../source-order.ts';
 import { runAction } from './actions.ts';
 import { collect } from './collect.ts';
 import type { RasaFlow } from './project.ts';
@@ -27,11 +27,6 @@ export function addFlow(work: Work, flow: RasaFlow, column: Column, end: string)
   draft.standsFor(flowPlace(flow.id), steps);
   draft.remark(flow.at, ['carried', 'carried', 'The flow is a part of the diagram.'], flowPlace(flow.id));
 }
-
-const below = ({ path, pointer }: SourceAt, ...tokens: readonly (string | number)[]): SourceAt => ({
-  path,
-  pointer: pointerTo(pointer, ...tokens),
-});
 
 const stepPlace = (flow: RasaFlow, id: string): string => `step ${JSON.stringify([flow.id, id])}`;
 

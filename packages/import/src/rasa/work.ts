@@ -1,6 +1,6 @@
 import { type Decision, decisionOf, NoTranslation } from '../code/logic.ts';
 import type { Column, Draft } from '../drafting/draft.ts';
-import { freeFieldName } from '../field-names.ts';
+import { fieldNamer } from '../field-names.ts';
 import { excerpt } from '../plain-texts.ts';
 import type { SourceAt } from '../source-order.ts';
 import type { Project, RasaFlow } from './project.ts';
@@ -19,17 +19,8 @@ export interface Work {
 }
 
 export function workOn(project: Project, draft: Draft): Work {
-  const fields = new Map<string, string>();
-  const used = new Set<string>();
   const { fieldName = (name: string) => name } = draft.options;
-  const fieldOf = (id: string, wanted: string): string => {
-    const known = fields.get(id);
-    if (known !== undefined) return known;
-    const name = freeFieldName(wanted, used);
-    used.add(name);
-    fields.set(id, name);
-    return name;
-  };
+  const fieldOf = fieldNamer();
   for (const name of project.slots.keys()) fieldOf(`slot ${name}`, fieldName(name));
   return {
     project,
