@@ -1,0 +1,3 @@
+import { bundle } from '../../tsup.base.ts';
+
+export default bundle({ entry: { main: 'src/main.ts' }, platform: 'node' });
