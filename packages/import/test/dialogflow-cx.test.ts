@@ -2,6 +2,7 @@ import { readScenarios, runScenario, simulate } from '@botwright/testing';
 import { describe, expect, it } from 'vitest';
 import type { ImportResult } from '../src/index.ts';
 import { entityType, flow, importAgent, intent, noMatch, page, said, welcome } from './files-of-agents.ts';
+import type { Json } from './typebot-fixture.ts';
 
 const greeting = intent('Default Welcome Intent', 'hi', 'hello');
 
@@ -74,6 +75,22 @@ const pizza = {
     ],
   }),
 };
+
+const withWebhook = (service: object) => ({
+  ...greeting,
+  ...intent('go', 'go'),
+  'webhooks/Stock.json': { displayName: 'Stock', genericWebService: service as never },
+  ...flow('Main', {
+    transitionRoutes: [
+      welcome,
+      { intent: 'go', triggerFulfillment: { webhook: 'Stock', tag: 'count', ...(said('Wait.') as object) } as never },
+    ],
+    eventHandlers: [{ event: 'webhook.error', triggerFulfillment: said('It failed.') }],
+  }),
+  ...page('Ask', {
+    form: { parameters: [{ displayName: 'count', required: true, entityType: '@sys.any', fillBehavior: {} }] },
+  }),
+});
 
 describe('an agent', () => {
   it('[IC1][IC2][IC9][IC10][IC11] talks as the source does', () => {
@@ -305,22 +322,6 @@ describe('a fulfilment', () => {
     expect(chat.position.kind).toBe('agent');
   });
 
-  const withWebhook = (service: object) => ({
-    ...greeting,
-    ...intent('go', 'go'),
-    'webhooks/Stock.json': { displayName: 'Stock', genericWebService: service as never },
-    ...flow('Main', {
-      transitionRoutes: [
-        welcome,
-        { intent: 'go', triggerFulfillment: { webhook: 'Stock', tag: 'count', ...(said('Wait.') as object) } as never },
-      ],
-      eventHandlers: [{ event: 'webhook.error', triggerFulfillment: said('It failed.') }],
-    }),
-    ...page('Ask', {
-      form: { parameters: [{ displayName: 'count', required: true, entityType: '@sys.any', fillBehavior: {} }] },
-    }),
-  });
-
   it('[IC8] a standard webhook gets tag and parameters, and its text is said', () => {
     const { chat } = chatWith(importAgent(withWebhook({ uri: 'https://example.com/cx' })), 'go');
     expect(JSON.parse((chat.awaited as unknown as { body: string }).body)).toMatchObject({
@@ -362,6 +363,169 @@ it('[IC6] conditions without a form never hold, and are lost', () => {
     }),
   });
   expect(differences(result)).toContain('flows/Main/Main.json/transitionRoutes/1/condition lost condition-formula');
+});
+
+/** A turn of a test case. */
+const turnOf = (
+  text: string,
+  answers: readonly string[],
+  output: { readonly [member: string]: Json } = {},
+): { readonly [member: string]: Json } => ({
+  userInput: { input: { text: { text } } },
+  virtualAgentOutput: { textResponses: answers.map((each) => ({ text: [each] })), ...output },
+});
+
+const testCase = (name: string, ...turns: readonly Json[]): { readonly [path: string]: Json } => ({
+  [`testCases/${name}.json`]: {
+    displayName: name,
+    creationTime: { seconds: 1_606_940_309 },
+    testCaseConversationTurns: turns,
+  },
+});
+
+function runsOf({ scenarios, bots }: ImportResult) {
+  const read = readScenarios(scenarios[0]?.text ?? '');
+  return read.scenarios.map((scenario) =>
+    runScenario(scenario, { diagram: bots[0]?.diagram, number: 1 } as never, { from: read }),
+  );
+}
+
+describe('sentences of test cases', () => {
+  const triggered = (name: string) => ({ triggeredIntent: { name } });
+
+  it('[IC14] belong to the intents that the agent took them for', () => {
+    const sentence = 'my stomach growls';
+    expect(chatWith(importAgent(pizza), sentence).turns.at(-1)).toEqual(['Pardon?']);
+    const taught = testCase('Hungry', turnOf(sentence, ['A pizza, then.', 'Which size?'], triggered('order')));
+    const result = importAgent({ ...pizza, ...taught });
+    expect(chatWith(result, 'My stomach growls!').turns.at(-1)).toEqual(['A pizza, then.', 'Which size?']);
+    expect(runsOf(result).map(({ ok }) => ok)).toEqual([true]);
+  });
+
+  it('[IC14] leave a sentence to the intent that has it, and take it once', () => {
+    const result = importAgent({
+      ...pizza,
+      ...testCase('A', turnOf('Human', [], triggered('order')), turnOf('growl', [], triggered('person'))),
+      ...testCase('B', turnOf('growl', [], triggered('order')), turnOf('roar', [], triggered('nobody'))),
+    });
+    expect(chatWith(result, 'human').turns.at(-1)).toEqual(['One moment.']);
+    expect(chatWith(result, 'growl').turns.at(-1)).toEqual(['One moment.']);
+    expect(chatWith(result, 'roar').turns.at(-1)).toEqual(['Pardon?']);
+  });
+});
+
+describe('scenarios of test cases', () => {
+  it('[IC13] begin at the time of the test case', () => {
+    const result = importAgent({
+      ...greeting,
+      ...intent('book', 'book'),
+      ...flow('Main', { transitionRoutes: [welcome, { intent: 'book', targetPage: 'When' }] }),
+      ...page('When', {
+        form: {
+          parameters: [
+            {
+              displayName: 'day',
+              required: true,
+              entityType: '@sys.date',
+              fillBehavior: { initialPromptFulfillment: said('Which day?') },
+            },
+            {
+              displayName: 'hour',
+              required: true,
+              entityType: '@sys.time',
+              fillBehavior: { initialPromptFulfillment: said('What time?') },
+            },
+          ],
+        },
+        transitionRoutes: [
+          {
+            condition: '$page.params.status = "FINAL"',
+            triggerFulfillment: said('$session.params.day, $session.params.hour, $session.params.seat'),
+            targetPage: 'End Session',
+          },
+        ],
+      }),
+      ...testCase(
+        'Booked',
+        turnOf('book', ['Which day?']),
+        turnOf('Dec 31', ['What time?']),
+        turnOf('4pm', ['2020-12-31, 16:00:00, $session.params.seat']),
+      ),
+    });
+    expect(runsOf(result).map(({ ok, failure }) => [ok, failure?.diff])).toEqual([[true, undefined]]);
+  });
+
+  it('[IC13] expect the payloads behind a text, also where it has parameters', () => {
+    const chips = (...labels: readonly string[]) => ({
+      payload: { richContent: [[{ type: 'chips', options: labels.map((text) => ({ text })) }]] },
+      languageCode: 'en',
+    });
+    const picture = {
+      payload: { richContent: [[{ type: 'image', rawUrl: 'https://example.com/menu.png' }]] },
+      languageCode: 'en',
+    };
+    const offer = (text: string, ...payloads: readonly Json[]): Json => ({
+      messages: [{ text: { text: [text] }, languageCode: 'en' }, ...payloads],
+    });
+    const result = importAgent({
+      ...pizza,
+      ...intent('menu', 'menu'),
+      ...flow('Main', {
+        transitionRoutes: [
+          welcome,
+          { intent: 'order', targetPage: 'Order' },
+          { intent: 'menu', triggerFulfillment: offer('We have:', picture, chips('Pizza', 'Pasta')) },
+          { intent: 'yes', triggerFulfillment: offer('Your $session.params.dish?', chips('Yes!')) },
+        ],
+      }),
+      ...testCase('Menu', turnOf('menu', ['We have:']), turnOf('sure', ['Your $session.params.dish?'])),
+    });
+    expect(runsOf(result).map(({ ok, failure }) => [ok, failure?.diff])).toEqual([[true, undefined]]);
+    expect(result.scenarios[0]?.text).toContain('menu.png');
+  });
+
+  it('[IC8][IC13] answer webhooks with the parameters that the test case ends with', () => {
+    const result = importAgent({
+      ...withWebhook({ uri: 'https://example.com/cx' }),
+      ...flow('Main', {
+        transitionRoutes: [
+          welcome,
+          { intent: 'go', triggerFulfillment: { webhook: 'Stock', tag: 'count' } as never, targetPage: 'Told' },
+        ],
+      }),
+      ...page('Told', { entryFulfillment: said('There are $session.params.stock.') }),
+      ...testCase('Asked', turnOf('go', ['There are 7.'], { sessionParameters: { stock: 7 } })),
+    });
+    expect(runsOf(result).map(({ ok, failure }) => [ok, failure?.diff])).toEqual([[true, undefined]]);
+  });
+});
+
+it('[IC11] a word of a type with many values is the answer, also where an intent has it', () => {
+  const values = Object.fromEntries(
+    Array.from({ length: 250 }, (_, at) => [`airport ${at}`, [`airport ${at}`, `AP${at}`]] as const),
+  );
+  const result = importAgent({
+    ...pizza,
+    ...intent('book', 'a flight', 'from AP249'),
+    ...entityType('airport', values),
+    ...flow('Main', { transitionRoutes: [welcome, { intent: 'book', targetPage: 'From' }] }),
+    ...page('From', {
+      form: {
+        parameters: [
+          {
+            displayName: 'from',
+            required: true,
+            entityType: '@airport',
+            fillBehavior: { initialPromptFulfillment: said('From where?') },
+          },
+        ],
+      },
+      transitionRoutes: [
+        { condition: '$page.params.status = "FINAL"', triggerFulfillment: said('From $session.params.from.') },
+      ],
+    }),
+  });
+  expect(chatWith(result, 'a flight', 'AP249').turns.at(-1)).toEqual(['From airport 249.']);
 });
 
 it('[IC13] test cases are scenarios that hold', () => {

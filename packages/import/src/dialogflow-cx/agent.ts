@@ -1,7 +1,7 @@
 import type { JsonValue } from '@botwright/core/diagram';
 import { readJson } from '../files/read-json.ts';
 import type { ImportFile } from '../importer.ts';
-import { isObject, listOf, member, pointerTo, textOf } from '../json.ts';
+import { isObject, listOf, member, memberAt, pointerTo, textOf } from '../json.ts';
 import type { SourceAt } from '../source-order.ts';
 
 /** An exported agent: the files below one folder. */
@@ -50,6 +50,10 @@ export interface CxEntityType extends CxPart {
   readonly values: readonly { readonly value: string; readonly synonyms: readonly string[] }[];
   readonly valuesPath: string | undefined;
 }
+
+/** The parameters of all forms of a flow. */
+export const formsIn = (flow: CxFlow): readonly JsonValue[] =>
+  flow.pages.flatMap(({ json }) => listOf(memberAt(json, 'form', 'parameters')));
 
 /** The folder of a file of an agent, and the path below it. */
 interface Placed {

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import { branch } from '../drafting/branch.ts';
 import { Chain } from '../drafting/draft.ts';
+import type { Expected } from '../drafting/scenario-file.ts';
 import { isObject, listOf, member, memberAt, numberOf, pointerTo, textOf } from '../json.ts';
 import { excerpt, withoutAbsent } from '../plain-texts.ts';
 import { below, type SourceAt } from '../source-order.ts';
@@ -111,20 +112,28 @@ function tell(
   const { draft } = work;
   const hasText = messages.some(([message]) => isObject(member(message, 'text')));
   let chips: readonly string[] = [];
+  let wordings: readonly string[] = [];
+  const show = (shown: readonly Expected[]): void => {
+    for (const each of wordings) work.shownAfter.set(each, [...(work.shownAfter.get(each) ?? []), ...shown]);
+  };
   for (const [message, at] of messages) {
     if (isObject(member(message, 'text'))) {
-      say(work, chain, wordingsOf(message), at);
+      wordings = wordingsOf(message);
+      say(work, chain, wordings, at);
+      for (const each of wordings) work.shownAfter.delete(each);
       chips = [];
       continue;
     }
     const payload = member(message, 'payload');
     if (isObject(payload)) {
       const found = chipsIn(payload);
-      showPayload(work, chain, payload, at);
+      show(showPayload(work, chain, payload, at));
       if (found.length === 0) continue;
       chips = found;
       if (around.areChipsAsked === true) continue;
-      const key = say(work, chain, [found.map((label) => `- ${label}`).join('\n')], at);
+      const lines = found.map((label) => `- ${label}`).join('\n');
+      show([lines]);
+      const key = say(work, chain, [lines], at);
       draft.remark(at, ['changed', 'choice-limit', 'The choices are lines of a text to type, not buttons.'], key);
       continue;
     }

@@ -1,24 +1,24 @@
-import type { JsonValue } from '@botwright/core/diagram';
 import type { BlocksAtHand } from '../diagram/blocks-at-hand.ts';
 import { Chain, type Column, type Draft, draftOf } from '../drafting/draft.ts';
 import { phrasesOf } from '../drafting/listen.ts';
 import { scenarioFile } from '../drafting/scenario-file.ts';
 import type { BotHead } from '../finished-bot.ts';
 import type { ImportedBot, ImportOptions, ImportReading } from '../importer.ts';
-import { isObject, listOf, member, memberAt, pointerTo, textOf } from '../json.ts';
+import { isObject, listOf, member, pointerTo, textOf } from '../json.ts';
 import type { ImportEntry } from '../report.ts';
 import { below } from '../source-order.ts';
-import type { Agent, CxFlow, CxPart } from './agent.ts';
+import { type Agent, type CxFlow, type CxPart, formsIn } from './agent.ts';
 import { addFinders } from './entities.ts';
 import { fulfil } from './fulfilments.ts';
 import { flowPlace, routesIn, routesWithGroups, type Scene, startOf, waitPlace } from './routes.ts';
 import { addScene, isWelcome } from './scenes.ts';
+import { withSentencesOfTests } from './sentences-of-tests.ts';
 import { readTestCases } from './test-cases.ts';
 import { type Work, workOn } from './work.ts';
 
 /** Converts one agent. */
 export function readAgent(
-  agent: Agent,
+  exported: Agent,
   bot: BotHead,
   at: BlocksAtHand,
   options: ImportOptions,
@@ -27,6 +27,7 @@ export function readAgent(
   readonly entries: readonly ImportEntry[];
   readonly scenarios: NonNullable<ImportReading['scenarios']>;
 } {
+  const agent = withSentencesOfTests(exported);
   const draft = draftOf(bot, at, options);
   const work = workOn(agent, draft, parametersOf(agent));
   const start = addStart(work);
@@ -81,18 +82,19 @@ function addStart(work: Work): string {
   return start;
 }
 
-const formsIn = (flow: CxFlow): readonly JsonValue[] =>
-  flow.pages.flatMap(({ json }) => listOf(memberAt(json, 'form', 'parameters')));
-
 function formParameters(agent: Agent): readonly string[] {
   const names = agent.flows.flatMap(formsIn).map((parameter) => textOf(member(parameter, 'displayName')));
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-/** The names of all parameters, in order. */
+/** The names of all parameters, in order: of forms and intents, and those that texts and conditions read. */
 function parametersOf(agent: Agent): readonly string[] {
   const ofIntents = [...agent.intents.values()].flatMap(({ parameters }) => parameters.map(({ id }) => id));
-  return [...new Set([...formParameters(agent), ...ofIntents])].filter((name) => name !== '').toSorted();
+  const parts = agent.flows.flatMap((flow) => [flow, ...flow.pages, ...flow.routeGroups.values()]);
+  const read = [...parts, ...agent.routeGroups.values()].flatMap(({ json }) =>
+    [...JSON.stringify(json).matchAll(/\$session\.params\.([\w-]+)/g)].map(([, name = '']) => name),
+  );
+  return [...new Set([...formParameters(agent), ...ofIntents, ...read])].filter((name) => name !== '').toSorted();
 }
 
 function addFlow(work: Work, flow: CxFlow): void {
@@ -196,6 +198,11 @@ function reportAgent(work: Work): void {
     isObject(member(agent.json, name)),
   );
   draft.remark({ path: agent.path, pointer: '' }, ['carried', 'carried', 'The agent is a bot.']);
+  draft.remark({ path: agent.path, pointer: '' }, [
+    'changed',
+    'setting-dropped',
+    'A text leaves out a parameter that has no value; Dialogflow CX writes the name of the parameter.',
+  ]);
   for (const name of settings) {
     draft.remark({ path: agent.path, pointer: `/${name}` }, [
       'changed',

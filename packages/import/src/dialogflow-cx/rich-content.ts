@@ -1,5 +1,6 @@
 import type { JsonValue } from '@botwright/core/diagram';
 import type { Chain } from '../drafting/draft.ts';
+import type { Expected } from '../drafting/scenario-file.ts';
 import { listOf, member, memberAt, textOf } from '../json.ts';
 import { withoutAbsent } from '../plain-texts.ts';
 import type { SourceAt } from '../source-order.ts';
@@ -24,9 +25,20 @@ function elementsOf(payload: JsonValue | undefined): readonly JsonValue[] {
 /** Whether an address is one of the web, or begins with a Field. */
 const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) || url.startsWith('@{');
 
-/** Shows the elements of a payload that are no chips. @spec IC4 */
-export function showPayload(work: Work, chain: Chain, payload: JsonValue | undefined, at: SourceAt): void {
+/**
+ * Shows the elements of a payload that are no chips.
+ *
+ * @returns Texts and files without Fields.
+ * @spec IC4
+ */
+export function showPayload(
+  work: Work,
+  chain: Chain,
+  payload: JsonValue | undefined,
+  at: SourceAt,
+): readonly Expected[] {
   const { draft } = work;
+  const shown: Expected[] = [];
   const elements = elementsOf(payload);
   const fill = (value: JsonValue | undefined): string => {
     const { text, formulas } = readText(work, textOf(value), at);
@@ -35,7 +47,14 @@ export function showPayload(work: Work, chain: Chain, payload: JsonValue | undef
   };
   const say = (lines: readonly string[]): string | undefined => {
     const text = lines.filter((line) => line.trim() !== '').join('\n');
-    return text === '' ? undefined : chain.add('send_text', { text });
+    if (text === '') return undefined;
+    shown.push(text);
+    return chain.add('send_text', { text });
+  };
+  const send = (url: string, kind: 'image' | 'video'): void => {
+    if (!isWebAddress(url)) return;
+    shown.push(kind === 'image' ? { image: url } : { video: url });
+    chain.add('send_media', { url, media_type: kind });
   };
   const open = (url: string, label: string): void => {
     if (isWebAddress(url)) chain.add('open_url', withoutAbsent({ url, text: label === '' ? undefined : label }));
@@ -55,7 +74,7 @@ export function showPayload(work: Work, chain: Chain, payload: JsonValue | undef
       case 'list': {
         const key = say([title, fill(member(element, 'subtitle')), fill(member(element, 'text'))]);
         const image = fill(memberAt(element, 'image', 'src', 'rawUrl') ?? memberAt(element, 'image', 'rawUrl'));
-        if (isWebAddress(image)) chain.add('send_media', { url: image, media_type: 'image' });
+        send(image, 'image');
         const link = fill(member(element, 'actionLink'));
         if (link !== '') open(link, title);
         if (key !== undefined) {
@@ -67,13 +86,11 @@ export function showPayload(work: Work, chain: Chain, payload: JsonValue | undef
         say([title, ...listOf(member(element, 'text')).map(fill)]);
         break;
       case 'image': {
-        const url = fill(member(element, 'rawUrl') ?? member(element, 'url'));
-        if (isWebAddress(url)) chain.add('send_media', { url, media_type: 'image' });
+        send(fill(member(element, 'rawUrl') ?? member(element, 'url')), 'image');
         break;
       }
       case 'video': {
-        const url = fill(memberAt(element, 'source', 'src') ?? member(element, 'rawUrl'));
-        if (isWebAddress(url)) chain.add('send_media', { url, media_type: 'video' });
+        send(fill(memberAt(element, 'source', 'src') ?? member(element, 'rawUrl')), 'video');
         break;
       }
       case 'button': {
@@ -92,4 +109,5 @@ export function showPayload(work: Work, chain: Chain, payload: JsonValue | undef
     ? (['carried', 'carried', 'The payload is shown.'] as const)
     : (['lost', 'media-kind', 'The payload, which another program reads, is not sent.'] as const);
   draft.remark(at, finding);
+  return shown;
 }

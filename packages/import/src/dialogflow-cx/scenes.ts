@@ -355,6 +355,8 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
     const block = typed ?? 'ask_question';
     const words = errorWords(work, wrong);
     const wrongAt = draft.freshPlace();
+    const isTime = block === 'ask_time';
+    const after = isTime ? draft.freshPlace() : next;
     const exits = words === undefined;
     const key = draft.add(
       scene.column,
@@ -367,13 +369,21 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
         ...(words ?? {}),
         ...(exits ? { exits: [{ id: 'invalid', attempts: 1 }] } : {}),
       },
-      [['$success', next], ...(exits ? [['$invalid', wrongAt] as const] : [])],
+      [['$success', after], ...(exits ? [['$invalid', wrongAt] as const] : [])],
     );
     draft.standsFor(question, key);
+    if (isTime) {
+      // The source has seconds.
+      const seconds = new Chain(draft, scene.column, after);
+      seconds.add('set_a_field', { field, action: 'SET', value: `@{${field}}:00` }, 'success');
+      seconds.end(next);
+    }
     if (exits) answerWrong(work, scene, wrong, wrongAt, question);
     carry('The parameter is a question.', key);
     if (typed !== undefined) {
-      draft.remark(at, ['changed', 'entity-asked', `The visitor gives “${name}” alone, not within a sentence.`], key);
+      const alone = `The visitor gives “${name}” alone, not within a sentence`;
+      const message = block === 'ask_date' ? `${alone}, as a date, not as “tomorrow”.` : `${alone}.`;
+      draft.remark(at, ['changed', 'entity-asked', message], key);
     }
     reportDeaf(staging, at, name, key);
     return;
@@ -394,8 +404,11 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
   ];
   const takes = values === undefined || accepts;
   const search = values !== undefined && !isListed ? draft.freshPlace() : undefined;
+  // A word of the type is the answer, also where it is a word of an intent.
+  const words = search === undefined ? [] : (values ?? []).flatMap(({ synonyms }) => phrasesOf(synonyms).phrases);
+  const known = search === undefined ? [] : inRoutes(name, words, search);
   const { key, left } = listen(draft, scene.column, question, {
-    heard,
+    heard: [...known, ...heard],
     otherwise: search ?? (takes ? takeText : wrongAt),
     destination: said,
     locale: agent.language,
@@ -428,6 +441,19 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
 
 /** Values and intents of one question. */
 const mostHeard = 60;
+/** Words of a type that has more values. */
+const mostKnown = 2_000;
+
+/** The words of a type in routes to its search, as many as a route takes in each. */
+function inRoutes(name: string, words: readonly string[], to: string): readonly Heard[] {
+  const routes: Heard[] = [];
+  for (let rest = words.slice(0, mostKnown); rest.length > 0; ) {
+    const { phrases } = phrasesOf(rest);
+    routes.push({ name: `${name} ${routes.length + 1}`, phrases, to });
+    rest = rest.slice(200);
+  }
+  return routes;
+}
 
 /** A question that checks its answer understands no intent. */
 function reportDeaf({ work, intents }: Staging, at: SourceAt, name: string, key: string): void {

@@ -2,6 +2,7 @@ import type { JsonValue } from '@botwright/core/diagram';
 import { longestFormula } from '../code/cel.ts';
 import { celOf, type Decision, decisionOf, type Expression, NoTranslation } from '../code/logic.ts';
 import type { Chain, Draft } from '../drafting/draft.ts';
+import type { Expected } from '../drafting/scenario-file.ts';
 import { fieldNamer } from '../field-names.ts';
 import { listOf, textOf } from '../json.ts';
 import { excerpt, withoutReferences } from '../plain-texts.ts';
@@ -20,6 +21,8 @@ export interface Work {
   parameter(name: string): string;
   /** The names of all parameters of forms, intents and presets, in order. */
   readonly parameters: readonly string[];
+  /** By the wording of a text, what the payloads behind it show. */
+  readonly shownAfter: Map<string, readonly Expected[]>;
   /** The parts of the diagram that look for entities, by their places. */
   readonly finders: Map<string, { readonly type: CxEntityType; readonly field: string }>;
 }
@@ -37,6 +40,7 @@ export function workOn(agent: Agent, draft: Draft, parameters: readonly string[]
     ownField,
     parameters,
     finders: new Map(),
+    shownAfter: new Map(),
     names: {
       fieldOf: (scope, name) => {
         if (scope === 'flow') return fieldOf(`flow ${name}`, fieldName(`flow_${name}`));

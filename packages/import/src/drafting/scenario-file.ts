@@ -1,15 +1,22 @@
 import type { JsonValue } from '@botwright/core/diagram';
 import { stringify } from 'yaml';
 
+/** A message that the bot says. */
+export type Expected = string | { readonly matches: string } | { readonly image: string } | { readonly video: string };
+
 /** A step of a scenario. */
 export type ScenarioStep =
   | { readonly visitor: string }
   | { readonly press: string }
-  | { readonly bot: readonly (string | { readonly matches: string })[] }
+  | { readonly bot: readonly Expected[] }
   | { readonly fields: Readonly<Record<string, string | number | boolean>> };
 
 export interface ImportedScenario {
   readonly name: string;
+  /** The start in ISO 8601. */
+  readonly now?: string;
+  /** The answer to each webhook. */
+  readonly effects?: { readonly webhook: { readonly answer: JsonValue } };
   /** Answers of models by block. */
   readonly models?: Readonly<Record<string, readonly JsonValue[]>>;
   readonly steps: readonly ScenarioStep[];
