@@ -490,10 +490,10 @@ describe('scenarios of test cases', () => {
       ...flow('Main', {
         transitionRoutes: [
           welcome,
-          { intent: 'go', triggerFulfillment: { webhook: 'Stock', tag: 'count' } as never, targetPage: 'Told' },
+          { intent: 'go', triggerFulfillment: { webhook: 'Stock', tag: 'count' } as never, targetPage: 'Stock' },
         ],
       }),
-      ...page('Told', { entryFulfillment: said('There are $session.params.stock.') }),
+      ...page('Stock', { entryFulfillment: said('There are $session.params.stock.') }),
       ...testCase('Asked', turnOf('go', ['There are 7.'], { sessionParameters: { stock: 7 } })),
     });
     expect(runsOf(result).map(({ ok, failure }) => [ok, failure?.diff])).toEqual([[true, undefined]]);
