@@ -1,0 +1,177 @@
+import { type BotMessage, isJsonObject, mediaTypes, type VisitorInput } from '@botwright/core/conversation';
+import type { Clock, Timer } from '@botwright/core/ports';
+
+/** A conversation with the bot of a server. */
+export interface ServerVisitor {
+  /** Begins at a block, or at the greeting. */
+  begin(block: string | undefined): Promise<ServerAnswer>;
+  say(input: VisitorInput): Promise<ServerAnswer>;
+  /** The messages that came since the last answer. */
+  listen(): Promise<ServerAnswer>;
+}
+
+export interface ServerAnswer {
+  readonly messages: readonly BotMessage[];
+  readonly hasEnded: boolean;
+}
+
+/** The time of the machine. */
+export interface ServerTime {
+  readonly clock: Clock;
+  readonly timer: Timer;
+}
+
+/** Milliseconds for one answer of the bot, and for a server that allows no more requests. */
+const longestAnswerMs = 30_000;
+const longestRefusalMs = 60_000;
+const pollMs = 250;
+const largestResponse = 1_048_576;
+
+interface Transcript {
+  readonly token?: string;
+  readonly messages: readonly unknown[];
+  readonly status: string;
+  readonly typing?: boolean;
+  readonly after: number;
+}
+
+/**
+ * A visitor of the web chat of a server.
+ *
+ * @param url - Its address, without `/chat/api`.
+ * @throws {Error} In each method, in one sentence, when the server does not answer as a web chat.
+ * @spec SF20, SF23
+ */
+export function serverVisitor(url: string, bot: number, time: ServerTime): ServerVisitor {
+  const root = `${url}/chat/api/${bot}`;
+  let token: string | undefined;
+  let after = 0;
+
+  async function answer(body: object): Promise<ServerAnswer> {
+    const begun = await request(time, `${root}/messages`, token, body);
+    token = begun.token ?? token;
+    return settle(begun);
+  }
+
+  /** Reads on until the bot waits or has ended. */
+  async function settle(first: Transcript): Promise<ServerAnswer> {
+    const messages: BotMessage[] = [];
+    const late = time.clock.now() + longestAnswerMs;
+    for (let read = first; ; read = await request(time, `${root}/messages?after=${after}`, token)) {
+      messages.push(...read.messages.flatMap(messageOf));
+      after = read.after;
+      const isBusy = read.status === 'working' || read.typing === true;
+      if (!isBusy) return { messages, hasEnded: read.status === 'ended' || read.status === 'with_agent' };
+      if (time.clock.now() > late) throw new Error(`The bot was not ready for ${longestAnswerMs / 1_000} seconds.`);
+      await time.timer.sleep(pollMs);
+    }
+  }
+
+  return {
+    begin: (node) => answer(node === undefined ? {} : { node }),
+    say: (input) => answer({ message: wireInput(input) }),
+    listen: async () => settle(await request(time, `${root}/messages?after=${after}`, token)),
+  };
+}
+
+function wireInput(input: VisitorInput): object {
+  if (input.type !== 'text') return input;
+  const { text, payload } = input;
+  return { type: 'text', message: text, ...(payload !== undefined && { payload }) };
+}
+
+/** Repeats what the server asks to repeat soon. */
+async function request(
+  time: ServerTime,
+  address: string,
+  token: string | undefined,
+  body?: object,
+): Promise<Transcript> {
+  const late = time.clock.now() + longestRefusalMs;
+  for (;;) {
+    const response = await send(address, token, body);
+    const text = await textOf(response);
+    const data = dataOf(text);
+    if (response.ok && isTranscript(data)) return data;
+    const { origin } = new URL(address);
+    const waitMs = Number(response.headers.get('retry-after') ?? Number.NaN) * 1_000;
+    if (response.status === 429 && time.clock.now() + waitMs <= late) {
+      await time.timer.sleep(waitMs);
+      continue;
+    }
+    if (response.status === 429) throw new Error(`${origin} allows no more conversations from this address now.`);
+    if (response.status === 404) throw new Error(`${origin} has no such bot that is open to visitors.`);
+    throw new Error(`${origin} does not answer as a web chat (${response.status}).`);
+  }
+}
+
+async function send(address: string, token: string | undefined, body: object | undefined): Promise<Response> {
+  try {
+    return await fetch(address, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(longestAnswerMs),
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Token ${token}` }),
+      },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    });
+  } catch (cause) {
+    throw new Error(`${new URL(address).origin} cannot be reached.`, { cause });
+  }
+}
+
+/** Up to the largest response of a web chat. */
+async function textOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > largestResponse) throw new Error('The server answers with more than a web chat does.');
+  }
+  return new TextDecoder().decode(await new Blob(chunks as BlobPart[]).arrayBuffer());
+}
+
+function dataOf(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value['data'] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isTranscript(data: unknown): data is Transcript & object {
+  if (!isJsonObject(data)) return false;
+  const { messages, status, after, token } = data;
+  return (
+    Array.isArray(messages) &&
+    typeof status === 'string' &&
+    Number.isSafeInteger(after) &&
+    (token === undefined || (typeof token === 'string' && /^[\x21-\x7e]{1,500}$/.test(token)))
+  );
+}
+
+/** A message of the bot, or the error that ended it; none of the visitor and of people. */
+function messageOf(value: unknown): readonly BotMessage[] {
+  if (!isJsonObject(value) || !isJsonObject(value['data']) || !isJsonObject(value['sender'])) return [];
+  const { type, data } = value;
+  const sender = value['sender']['type'];
+  const { body, buttons, payloads, url, caption, media_type, latitude, longitude, action } = data;
+  if (type === 'event' && action === 'error') {
+    return [{ type, action, code: 'error', detail: 'The server does not show it.' } as unknown as BotMessage];
+  }
+  if (sender !== 'bot') return [];
+  const offered = { buttons: textsOf(buttons), payloads: textsOf(payloads) };
+  if (type === 'text') return [{ type, body: String(body) }];
+  if (type === 'dialog') return [{ type, title: String(body), ...offered }];
+  const media = mediaTypes.find((each) => each === (type === 'media_dialog' ? media_type : type));
+  if (type === 'media_dialog' && media !== undefined) return [{ type, url: String(url), mediaType: media, ...offered }];
+  if (type === 'location') return [{ type, latitude: Number(latitude), longitude: Number(longitude) }];
+  return media === undefined ? [] : [{ type: media, url: String(url), caption: String(caption ?? '') }];
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
