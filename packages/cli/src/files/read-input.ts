@@ -1,10 +1,4 @@
-import {
-  decodeText,
-  type FileBounds,
-  largestFile,
-  readTextFile,
-  tooLarge,
-} from '@botwright/testing/files';
+import { decodeText, type FileBounds, largestFile, readTextFile, tooLarge } from '@botwright/testing/files';
 import { CommandFailure } from '../command-failure.ts';
 
 /**

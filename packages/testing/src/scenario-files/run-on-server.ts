@@ -45,8 +45,10 @@ export async function runScenarioFilesOnServer(
   },
 ): Promise<ScenarioFilesReport<ServerResult>> {
   const url = readAddress(options.server);
-  const { systemClock, systemTimer } = await import('@botwright/core/node');
-  const machine = { clock: systemClock(), timer: systemTimer() };
+  const { systemClock } = await import('@botwright/core/node');
+  // The timers of the engine do not keep a process alive.
+  const { setTimeout: sleep } = await import('node:timers/promises');
+  const machine: ServerTime = { clock: systemClock(), sleep };
   const catalog = options.catalog ?? createCatalog(options.blocks);
   const { files, bots } = findScenarios({ ...options, catalog, readsBots: false });
   let isStopped = false;
@@ -144,7 +146,7 @@ async function runWith(
     send: (sent) => say(visitorInputOfSent(sent)),
     pass: (time) => {
       act = async () => {
-        await machine.timer.sleep(millisecondsOf(time));
+        await machine.sleep(millisecondsOf(time));
         const heard = await visitor.listen();
         return heard.messages.length > 0 ? heard : { ...heard, messages };
       };

@@ -177,7 +177,7 @@ interface FindOptions extends RunScenarioFilesOptions {
   readonly readsBots?: boolean;
 }
 
-/** Finds the files of scenarios, reads them, and selects scenarios. @spec TE30, SF7, SF8, SF9, SF11 */
+/** Finds the files of scenarios, reads them, and selects scenarios. @spec TE30, SF7, SF8, SF9 */
 export function findScenarios(options: FindOptions): { readonly files: readonly PlannedFile[]; readonly bots: Bots } {
   const workingFolder = resolve(options.workingFolder ?? '.');
   const found = findBotFiles(options.paths, workingFolder, {

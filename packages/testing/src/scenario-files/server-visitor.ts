@@ -1,5 +1,5 @@
 import { type BotMessage, isJsonObject, mediaTypes, type VisitorInput } from '@botwright/core/conversation';
-import type { Clock, Timer } from '@botwright/core/ports';
+import type { Clock } from '@botwright/core/ports';
 
 /** A conversation with the bot of a server. */
 export interface ServerVisitor {
@@ -18,7 +18,7 @@ export interface ServerAnswer {
 /** The time of the machine. */
 export interface ServerTime {
   readonly clock: Clock;
-  readonly timer: Timer;
+  readonly sleep: (ms: number) => Promise<unknown>;
 }
 
 /** Milliseconds for one answer of the bot, and for a server that allows no more requests. */
@@ -63,7 +63,7 @@ export function serverVisitor(url: string, bot: number, time: ServerTime): Serve
       const isBusy = read.status === 'working' || read.typing === true;
       if (!isBusy) return { messages, hasEnded: read.status === 'ended' || read.status === 'with_agent' };
       if (time.clock.now() > late) throw new Error(`The bot was not ready for ${longestAnswerMs / 1_000} seconds.`);
-      await time.timer.sleep(pollMs);
+      await time.sleep(pollMs);
     }
   }
 
@@ -96,7 +96,7 @@ async function request(
     const { origin } = new URL(address);
     const waitMs = Number(response.headers.get('retry-after') ?? Number.NaN) * 1_000;
     if (response.status === 429 && time.clock.now() + waitMs <= late) {
-      await time.timer.sleep(waitMs);
+      await time.sleep(waitMs);
       continue;
     }
     if (response.status === 429) throw new Error(`${origin} allows no more conversations from this address now.`);

@@ -17,6 +17,7 @@ import { matchesMessage, renderExpectation } from './match-message.ts';
 import type { ReadScenarios } from './read-scenarios.ts';
 import type { EffectReply, Expectation, Scenario, ScenarioStep } from './scenario.ts';
 import { type Path, type Place, renderPlace } from './scenario-text.ts';
+import { comparedMember } from './webhook-request.ts';
 
 /** The outcome of one scenario, with the whole conversation. */
 export interface ScenarioResult {
@@ -348,7 +349,7 @@ function compareEnd(chat: ScenarioTalk, block: string, path: Path): Failure | un
   return { message, diff: [], path };
 }
 
-/** @spec TE24 */
+/** @spec TE24, SF12 */
 function compareEffect(
   awaited: AwaitedEffect | undefined,
   expected: Extract<ScenarioStep, { effect: unknown }>['effect'],
@@ -356,7 +357,10 @@ function compareEffect(
 ): Failure | undefined {
   if (awaited === undefined) return { message: 'The bot waits for no effect.', diff: [], path };
   const members = Object.entries(typeof expected === 'string' ? { kind: expected } : expected);
-  const found = awaited as unknown as Values;
+  const known = awaited as unknown as Values;
+  const found = Object.fromEntries(
+    members.map(([name, value]) => [name, comparedMember(memberOf(known, name), name, value)]),
+  );
   const wrong = members.filter(([name, value]) => !fitsMember(value, memberOf(found, name)));
   const [first] = wrong;
   if (first === undefined) return undefined;
@@ -372,6 +376,13 @@ function compareEffect(
 
 function fitsMember(expected: JsonValue | TextPattern, found: JsonValue): boolean {
   if (isPattern(expected) && typeof found === 'string') return matchesText(expected, found);
+  if (isJsonObject(expected) && isJsonObject(found) && !isPattern(expected)) {
+    const names = Object.keys(expected);
+    return (
+      names.length === Object.keys(found).length &&
+      names.every((name) => fitsMember(memberOf(expected, name), memberOf(found, name)))
+    );
+  }
   return isEqualJson(expected as JsonValue, found);
 }
 

@@ -23,7 +23,7 @@ const mostDiffLines = 60;
  * One page for people, which loads nothing: failed scenarios step by step on the pictures of their bots, the others in
  * lists.
  *
- * @spec HR1, HR2, HR3, HR4, HR5
+ * @spec TC18, HR1, HR2, HR3, HR4, HR5
  */
 export const render: RenderResult = (result) => {
   const { files, tooLittle, minCoverage = 0 } = result;

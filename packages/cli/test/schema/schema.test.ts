@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { connectionMalformed } from '../../../core/src/domain/rules/connection-malformed/connection-malformed.ts';
+import { indexDiagram } from '../../../core/src/domain/rules/diagram-index.ts';
+import { nodeMalformed } from '../../../core/src/domain/rules/node-malformed/node-malformed.ts';
+import { paramRules } from '../../../core/src/domain/rules/params/params.ts';
+import { createViolationList } from '../../../core/src/domain/rules/violation.ts';
+import { arbitraryDiagram, probingCatalog } from '../../../core/test/arbitrary-diagram.ts';
+import { readScenarios } from '../../../testing/src/index.ts';
+import { shop } from '../../../testing/test/bots.ts';
+import { botSchema } from '../../src/schema/bot-schema.ts';
+import { scenarioFileSchema } from '../../src/schema/scenario-file-schema.ts';
+import { folderWith } from '../lint/run-lint.ts';
+import { runToEnd } from '../support/run-to-end.ts';
+
+const ajv = new Ajv({ strict: false, ownProperties: true, allErrors: false });
+const isBot = ajv.compile(botSchema(probingCatalog));
+
+/** The violations of the rules of shape alone. */
+function shapeFaults(diagram: Parameters<typeof indexDiagram>[0]): number {
+  const context = { catalog: probingCatalog, linkedBots: new Map() };
+  const list = createViolationList();
+  const index = indexDiagram(diagram, context as never);
+  for (const { severity, check } of [nodeMalformed, connectionMalformed, paramRules]) {
+    check(index, context as never, (code) => list.reportAs(severity, code));
+  }
+  return list.result().total;
+}
+
+it('[JS2] the schema and the rules of shape agree on 10,000 diagrams', () => {
+  let right = 0;
+  fc.assert(
+    fc.property(arbitraryDiagram, (diagram) => {
+      const isRight = shapeFaults(diagram) === 0;
+      if (isRight) right += 1;
+      if (isBot(diagram) !== isRight || isBot({ diagram }) !== isRight) {
+        throw new Error(`${isRight ? 'The rules accept' : 'The rules refuse'} it: ${JSON.stringify(isBot.errors)}`);
+      }
+    }),
+    { numRuns: 10_000, seed: 29 },
+  );
+  expect(right).toBeGreaterThan(500);
+  expect(isBot([])).toBe(false);
+  expect(isBot({ nodes: {} })).toBe(false);
+});
+
+const texts = {
+  valid: [
+    'scenarios: []',
+    'scenarios: [{ name: 7, steps: [] }]',
+    'bot: a.json\nbots: { 7: b.json }\nchannel_family: native\ncan: { cards: true }\nscenarios: []',
+    'scenarios: [{ name: a, skip: why, tags: [x], fields: { a: 1 }, steps: [{ visitor: 01234 }, { bot: [] }] }]',
+    'scenarios: [{ name: a, only: true, now: 2026-01-01T09:00:00Z, steps: [{ pass: { hours: 1 } }, { wait: 10 min }] }]',
+    'scenarios: [{ name: a, examples: [{ x: 1 }], steps: [{ bot: { contains: <x>, buttons: [a] } }, { press: yes }] }]',
+    'shared: { a: [{ at: x }] }\nscenarios: [{ name: a, steps: [{ use: a }, { send: { image: u, caption: c } }] }]',
+    'scenarios: [{ name: a, effects: { webhook: [{ fails: x }] }, models: { ask: [hi] }, steps: [{ effect: webhook, answer: { status: 200 } }] }]',
+    'scenarios: [{ name: a, steps: [{ effect: { kind: webhook, url: { matches: a } } }, { ends_at: b }, { fields: { a: null } }] }]',
+    'scenarios: [{ name: a, steps: [{ send: { location: { latitude: 1, longitude: 2 } } }, { bot: { error: a } }] }]',
+  ],
+  invalid: [
+    'scenario: []',
+    'scenarios: {}',
+    'scenarios: [{ steps: [] }]',
+    'scenarios: [{ name: a }]',
+    'scenarios: [{ name: a, stepps: [], steps: [] }]',
+    'scenarios: [{ name: a, steps: [{ says: x }] }]',
+    'scenarios: [{ name: a, steps: [{ bot: { buttons: yes } }] }]',
+    'scenarios: [{ name: a, only: maybe, steps: [] }]',
+    'scenarios: [{ name: a, skip: true, steps: [] }]',
+    'scenarios: [{ name: a, examples: [], steps: [] }]',
+    'scenarios: [{ name: a, steps: [{ pass: { weeks: 1 } }] }]',
+  ],
+};
+
+it('[JS3] the schema accepts the scenarios that the command reads, and refuses what it does not know', async () => {
+  const { parse } = await import('yaml');
+  const isFile = ajv.compile(scenarioFileSchema);
+  for (const text of texts.valid) {
+    expect(() => readScenarios(text)).not.toThrow();
+    expect([text, isFile(parse(text)), isFile.errors]).toEqual([text, true, null]);
+  }
+  for (const text of texts.invalid) {
+    expect(() => readScenarios(text)).toThrow();
+    expect([text, isFile(parse(text))]).toEqual([text, false]);
+  }
+});
+
+it('[JS1][JS4][JS5] writes the schemas of a project, its own blocks included', () => {
+  const plugin = `export default { blocks: [{
+    name: 'ask_iban', template: 'iban', title: 'IBAN', description: 'Asks for an IBAN.', group: 'acme',
+    placeable: true, canBeWelcome: false, waits: true,
+    variants: [{ selector: [], outputs: ['$success'], outputDerivations: [], requiredTier: 'sandbox', params: [
+      { name: 'country', type: 'string', required: true, rules: { enum: ['NL', 'DE'] }, description: 'Country.' },
+    ] }],
+  }] };`;
+  const folder = folderWith({
+    'botwright.config.json': { $schema: 'schema/config.schema.json', plugins: ['./own.mjs'], rules: { 'dead-end': 'off' } },
+    'own.mjs': plugin,
+    'bot.json': { $schema: 'schema/bot.schema.json', ...shop },
+    'bot.scenarios.yaml': '$schema: schema/scenarios.schema.json\nbot: bot.json\nscenarios: [{ name: a, steps: [{ visitor: Ann }] }]\n',
+  } as never);
+  const { status, stdout } = runToEnd(folder, ['schema', '--out', 'schema']);
+  expect([status, stdout.split('\n')[0]]).toEqual([0, 'wrote schema/bot.schema.json']);
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  const check = (kind: string, value: unknown) => new Ajv({ strict: false }).compile(read(`schema/${kind}.schema.json`))(value);
+  const iban = (country: string) => ({
+    nodes: { a: { id: 'a', template: 'iban', params: { country } } },
+    connections: {},
+  });
+  expect([check('bot', read('bot.json')), check('bot', iban('NL')), check('bot', iban('XX'))]).toEqual([true, true, false]);
+  expect(check('config', read('botwright.config.json'))).toBe(true);
+  expect(check('config', { rules: { 'dead-end': 'loud' } })).toBe(false);
+  const ran = runToEnd(folder, ['test', '--coverage-file', 'coverage.json']);
+  expect(ran.stdout).toContain('1 passed');
+  expect(check('coverage', read('coverage.json'))).toBe(true);
+  expect(runToEnd(folder, ['schema', 'bots'])).toMatchObject({
+    status: 2,
+    stderr: 'botwright: The schemas are bot, scenarios, config, coverage, not "bots".\n',
+  });
+});
