@@ -9,17 +9,27 @@ import { runScenarioFilesOnServer } from '../src/scenario-files/index.ts';
 interface Asked {
   readonly path: string;
   readonly token: string | undefined;
-  readonly body: { readonly node?: string; readonly message?: { readonly message?: string; readonly payload?: string } };
+  readonly body: {
+    readonly node?: string;
+    readonly message?: { readonly message?: string; readonly payload?: string };
+  };
 }
 
-type Respond = (asked: Asked, nth: number) => { readonly status?: number; readonly headers?: object; readonly json: unknown };
+type Respond = (
+  asked: Asked,
+  nth: number,
+) => { readonly status?: number; readonly headers?: object; readonly json: unknown };
 
 /** A web chat that answers as told. */
 async function serverThat(respond: Respond): Promise<{ readonly url: string; readonly asked: Asked[] }> {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
     const body = await textOf(request);
-    const one = { path: request.url ?? '', token: request.headers.authorization, body: body === '' ? {} : JSON.parse(body) };
+    const one = {
+      path: request.url ?? '',
+      token: request.headers.authorization,
+      body: body === '' ? {} : JSON.parse(body),
+    };
     asked.push(one);
     const { status = 200, headers = {}, json } = respond(one, asked.length);
     response.writeHead(status, headers as never).end(typeof json === 'string' ? json : JSON.stringify(json));
@@ -38,7 +48,11 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-function run(server: string, scenarios: readonly object[], more: { readonly retries?: number; readonly bail?: boolean } = {}) {
+function run(
+  server: string,
+  scenarios: readonly object[],
+  more: { readonly retries?: number; readonly bail?: boolean } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'botwright-server-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'a.scenarios.json'), JSON.stringify({ bot: 'gone.json', scenarios }));
@@ -47,7 +61,9 @@ function run(server: string, scenarios: readonly object[], more: { readonly retr
 
 const bot = { type: 'bot', name: 'Bot' };
 const said = (messages: readonly object[], more: object = {}) => ({
-  json: { data: { messages: messages.map((each) => ({ sender: bot, ...each })), status: 'waiting', after: 3, ...more } },
+  json: {
+    data: { messages: messages.map((each) => ({ sender: bot, ...each })), status: 'waiting', after: 3, ...more },
+  },
 });
 const text = (body: string) => ({ type: 'text', data: { body } });
 const question = { type: 'dialog', data: { body: 'Shall I?', buttons: ['Yes', 'No'], payloads: ['$yes', '$no'] } };
@@ -70,7 +86,11 @@ it('[SF20][SF22] talks to a bot as a visitor, and leaves Fields and blocks unche
   ]);
   expect(asked.slice(0, 2)).toEqual([
     { path: '/chat/api/7/messages', token: undefined, body: { node: 'ask' } },
-    { path: '/chat/api/7/messages', token: 'Token visitor-1', body: { message: { type: 'text', message: 'No', payload: '$no' } } },
+    {
+      path: '/chat/api/7/messages',
+      token: 'Token visitor-1',
+      body: { message: { type: 'text', message: 'No', payload: '$no' } },
+    },
   ]);
 });
 
@@ -93,11 +113,23 @@ it('[SF21] skips scenarios that a visitor cannot play, with the reason', async (
 });
 
 it.for<readonly [string, Respond, string]>([
-  ['no such bot', () => ({ status: 404, json: { code: 'bot_not_found' } }), 'has no such bot that is open to visitors.'],
+  [
+    'no such bot',
+    () => ({ status: 404, json: { code: 'bot_not_found' } }),
+    'has no such bot that is open to visitors.',
+  ],
   ['a page', () => ({ json: '<!doctype html>' }), 'does not answer as a web chat (200).'],
-  ['a redirection', () => ({ status: 302, headers: { location: 'http://127.0.0.1:9/' }, json: {} }), 'does not answer as a web chat (302).'],
+  [
+    'a redirection',
+    () => ({ status: 302, headers: { location: 'http://127.0.0.1:9/' }, json: {} }),
+    'does not answer as a web chat (302).',
+  ],
   ['a token with a line end', () => said([], { token: 'a\nb' }), 'does not answer as a web chat (200).'],
-  ['an hour to wait', () => ({ status: 429, headers: { 'retry-after': '3600' }, json: {} }), 'allows no more conversations from this address now.'],
+  [
+    'an hour to wait',
+    () => ({ status: 429, headers: { 'retry-after': '3600' }, json: {} }),
+    'allows no more conversations from this address now.',
+  ],
   ['endless text', () => ({ json: 'x'.repeat(2_000_000) }), 'The server answers with more than a web chat does.'],
 ])('[SF23] %s fails the scenario with one sentence', async ([, respond, problem]) => {
   const { url } = await serverThat(respond);
@@ -111,10 +143,20 @@ it('[SF23] a server that cannot be reached', async () => {
 });
 
 it('[SF24] repeats a failed scenario, and says so', async () => {
-  const { url } = await serverThat((_asked, nth) => ({ status: 201, ...said([text(nth < 3 ? 'Soon' : 'Hello')], { token: 't' }) }));
-  const report = await run(url, [{ name: 'a', steps: [{ bot: 'Hello' }] }, { name: 'b', steps: [{ bot: 'Never' }] }], {
-    retries: 2,
-  });
+  const { url } = await serverThat((_asked, nth) => ({
+    status: 201,
+    ...said([text(nth < 3 ? 'Soon' : 'Hello')], { token: 't' }),
+  }));
+  const report = await run(
+    url,
+    [
+      { name: 'a', steps: [{ bot: 'Hello' }] },
+      { name: 'b', steps: [{ bot: 'Never' }] },
+    ],
+    {
+      retries: 2,
+    },
+  );
   expect(report.files[0]?.results).toMatchObject([
     { ok: true, attempts: 3 },
     { ok: false, attempts: 3 },

@@ -2,7 +2,15 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync }
 import { dirname, join, relative, sep } from 'node:path';
 import type { Catalog } from '@botwright/core/diagram';
 import { isWithin } from '@botwright/testing/files';
-import { type BotInFile, hashOf, isEdited, readBotInFile, renderBotFile, schemaOf, writeBotFile } from '../bot-files/bot-file.ts';
+import {
+  type BotInFile,
+  hashOf,
+  isEdited,
+  readBotInFile,
+  renderBotFile,
+  schemaOf,
+  writeBotFile,
+} from '../bot-files/bot-file.ts';
 import { connect } from '../bot-files/connect.ts';
 import { fileNameOf } from '../bot-files/file-names.ts';
 import { isId } from '../bot-files/id.ts';

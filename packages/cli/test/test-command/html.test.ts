@@ -1,11 +1,9 @@
 import type { ScenarioFilesReport } from '@botwright/testing/scenario-files';
 import { runScenarioFiles } from '@botwright/testing/scenario-files';
 import { expect, it } from 'vitest';
-import { simulate } from '../../../testing/src/index.ts';
 import { diagramOf } from '../../../testing/test/diagram-of.ts';
 import { render } from '../../src/test/formats/html.ts';
 import { folderWith } from '../lint/run-lint.ts';
-import { runToEnd } from '../support/run-to-end.ts';
 import { files } from './files.ts';
 
 const rendered = (report: ScenarioFilesReport): string =>
@@ -15,17 +13,20 @@ const pageOf = (content: Readonly<Record<string, unknown>>): string =>
   rendered(runScenarioFiles({ paths: ['.'], workingFolder: folderWith(content as never) }));
 
 it('[TC18][HR1][HR2][HR3] shows a failed scenario step by step, on the picture of its bot', () => {
-  const { status, stdout } = runToEnd(folderWith(files), ['test', '--format', 'html']);
-  expect(status).toBe(1);
+  const stdout = pageOf(files);
   expect(stdout.match(/<svg /g)).toHaveLength(1);
   expect(stdout).toContain('<title id="picture-0-title">');
-  const steps = [...stdout.matchAll(/<button type="button" class="(step[^"]*)" data-picture="(\d)" data-block="(\w+)">/g)];
+  const steps = [
+    ...stdout.matchAll(/<button type="button" class="(step[^"]*)" data-picture="(\d)" data-block="(\w+)">/g),
+  ];
   expect(steps.map(([, style, picture, block]) => [style, picture, block])).toEqual([
     ['step', '0', 'welcome'],
     ['step', '0', 'order'],
     ['step bad', '0', 'order'],
   ]);
-  expect(stdout).toContain('<span class="do">@{name}</span> <bdi class="text">(none) → &quot;Ann&quot;</bdi>'.replace('Ann', 'Bob'));
+  expect(stdout).toContain(
+    '<span class="do">@{name}</span> <bdi class="text">(none) → &quot;Ann&quot;</bdi>'.replace('Ann', 'Bob'),
+  );
   expect(stdout).toContain('<pre>- Hello Bob\n+ Hi Bob\n+ Shall I order? [Yes | No]</pre>');
   expect(stdout).toContain('<li class="good"><bdi>Ann orders</bdi></li>');
   expect(stdout).not.toMatch(/\bsrc=|\bhref=|url\(|@import/);
@@ -34,11 +35,10 @@ it('[TC18][HR1][HR2][HR3] shows a failed scenario step by step, on the picture o
 
 it('[HR4] texts of bots, visitors and files are no markup and no command', () => {
   const evil = `</span><script>alert(1)</script><img src=x onerror="a" '&\u202e\u0007\n::error::x ##[group]y`;
-  const bot = diagramOf({ [`a"><b>`]: ['send_text', { text: evil }], welcome: ['ask_question', { text: evil, destination: 'f' }] }, [
-    'welcome.$success--a"><b>',
-  ]);
-  const chat = simulate(bot, { unchecked: true });
-  chat.start();
+  const bot = diagramOf(
+    { [`a"><b>`]: ['send_text', { text: evil }], welcome: ['ask_question', { text: evil, destination: 'f' }] },
+    ['welcome.$success--a"><b>'],
+  );
   const page = pageOf({
     'bot.json': bot,
     'a.scenarios.json': {
@@ -51,7 +51,7 @@ it('[HR4] texts of bots, visitors and files are no markup and no command', () =>
   });
   expect(page.match(/<script>/g)).toHaveLength(1);
   expect(page.match(/<\/script>/g)).toHaveLength(1);
-  expect(page).not.toMatch(/<img|<b>|onerror="|\u202e|\u0007|^\s*::|##\[/m);
+  expect(page).not.toMatch(/<img|<b>|onerror="|\p{Bidi_Control}|(?![\n\t])\p{Cc}|^\s*::|##\[/mu);
 });
 
 it('[HR5] fifty failed scenarios of long conversations with a large bot stay below 500 kB', () => {
@@ -64,11 +64,11 @@ it('[HR5] fifty failed scenarios of long conversations with a large bot stay bel
       ids.slice(1).map((id, at) => `${ids[at]}.$success--${id}`),
     );
   const steps = [...ids.slice(1).map(() => ({ visitor: long })), { bot: 'No' }];
-  const scenarios = Array.from({ length: 10 }, (_, at) => ({ name: `${at} ${long}`, steps }));
+  const scenarios = Array.from({ length: 10 }, (_, at) => ({ name: `${at} ${long}`, steps: [{ use: 'all' }] }));
   const content = Object.fromEntries(
     [1, 2, 3, 4, 5].flatMap((nth) => [
       [`${nth}.json`, bot(nth)],
-      [`${nth}.scenarios.json`, { bot: `${nth}.json`, scenarios }],
+      [`${nth}.scenarios.json`, { bot: `${nth}.json`, shared: { all: steps }, scenarios }],
     ]),
   );
   const page = pageOf(content);

@@ -41,7 +41,9 @@ it('[SF7][TC13] a skipped scenario is a skipped case of JUnit, and --verbose nam
   const folder = folderWith(files);
   expect(run(folder, ['--tag', 'slow', '--format', 'junit'])).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining('<testcase name="Late" classname="bots/a.scenarios.yaml" time="0"><skipped message="The CRM is away."/></testcase>'),
+    stdout: expect.stringContaining(
+      '<testcase name="Late" classname="bots/a.scenarios.yaml" time="0"><skipped message="The CRM is away."/></testcase>',
+    ),
   });
   expect(run(folder, ['--tag', 'slow', '--verbose']).stdout).toContain(
     '0 passed, 1 skipped, 4 not run\n     skip Late: The CRM is away.\n\n5 scenarios in 1 file: 1 skipped, 4 not run.\n',
@@ -54,7 +56,9 @@ it('[SF8] only runs alone, and is refused where CI is set', () => {
   expect(run(folder, ['--no-forbid-only'], { CI: 'true' }).status).toBe(0);
   const { status, stdout } = run(folder, [], { CI: 'true' });
   expect(status).toBe(1);
-  expect(stdout).toContain('error only: The scenario has "only": others would not be run.\n --> bots/a.scenarios.yaml:13:11\n');
+  expect(stdout).toContain(
+    'error only: The scenario has "only": others would not be run.\n --> bots/a.scenarios.yaml:13:11\n',
+  );
   expect(stdout).toContain('0 scenarios in 1 file; 1 file with "only".');
 });
 
@@ -66,14 +70,21 @@ it('[SF9] the parts are all scenarios, each once', () => {
     return results.map(({ name }: { readonly name: string }) => name);
   });
   expect(parts).toEqual([['Smoke Ann', 'Plain'], ['Smoke Bob'], ['Smoke Cy'], []]);
-  expect(run(folder, ['--shard', '5/4'])).toMatchObject({ status: 2, stderr: expect.stringContaining('A part is such as 1/4') });
+  expect(run(folder, ['--shard', '5/4'])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('A part is such as 1/4'),
+  });
 });
 
 it('[TC6][SF20][SF24] flags that need others end the command with one line', () => {
   const folder = folderWith(files);
   const told = (...args: readonly string[]) => run(folder, args).stderr;
   expect(told('--bot', '3')).toBe('botwright: --bot needs --server: the address of the server.\n');
-  expect(told('--retries', '3')).toBe('botwright: --retries needs --server: in files a scenario always ends in the same way.\n');
+  expect(told('--retries', '3')).toBe(
+    'botwright: --retries needs --server: in files a scenario always ends in the same way.\n',
+  );
   expect(told('--tag', 'nothing')).toBe('botwright: No scenario has the tags and the name that are wanted.\n');
-  expect(told('--server', 'ftp://x', '--bot', '1')).toBe('botwright: A server has an address such as https://bots.example.com.\n');
+  expect(told('--server', 'ftp://x', '--bot', '1')).toBe(
+    'botwright: A server has an address such as https://bots.example.com.\n',
+  );
 });

@@ -136,7 +136,7 @@ const bound = v.pipe(
   v.integer('Expected a whole number.'),
   v.minValue(1, 'Expected 1 or more.'),
 );
-const feature = optional(v.boolean('Expected true or false.'));
+const feature = optional(v.pipe(json, v.boolean('Expected true or false.')));
 const richTexts = ['none', 'markdown', 'messenger'] as const;
 const can = object({
   rich_text: optional(v.picklist(richTexts, `Expected one of ${richTexts.join(', ')}.`)),

@@ -1,4 +1,5 @@
 import { type AwaitedEffect, isJsonObject, type JsonValue } from '@botwright/core/conversation';
+import { lostNumbers } from '@botwright/core/files';
 import type { ScenarioStep } from './scenario.ts';
 
 type Expected = Extract<ScenarioStep, { effect: unknown }>['effect'];
@@ -25,10 +26,14 @@ export function expectedWebhook({ method, url, headers, body }: WebhookEffect): 
 /** JSON as values: their order and spaces do not matter. */
 function writtenBody(body: string): JsonValue {
   const value = jsonOf(body);
-  const isPattern = isJsonObject(value) && ('contains' in value || 'matches' in value);
-  // Another reader of the number would change it.
-  const isExact = value !== undefined && JSON.stringify(value) === body.replace(/\s+/g, '');
-  return typeof value === 'object' && value !== null && !isPattern && isExact ? value : body;
+  const isExact = lostNumbers(body).next().done === true;
+  return isJson(value) && isExact ? value : body;
+}
+
+/** A list or an object that is no pattern of a text. */
+function isJson(value: unknown): value is JsonValue & object {
+  if (typeof value !== 'object' || value === null) return false;
+  return !('contains' in value || 'matches' in value);
 }
 
 /**
@@ -38,7 +43,7 @@ function writtenBody(body: string): JsonValue {
  * @spec SF12
  */
 export function comparedMember(found: JsonValue, name: string, expected: unknown): JsonValue {
-  if (name === 'body' && typeof expected === 'object' && typeof found === 'string') return jsonOf(found) ?? found;
+  if (name === 'body' && isJson(expected) && typeof found === 'string') return jsonOf(found) ?? found;
   if (name !== 'headers' || !isJsonObject(expected) || !Array.isArray(found)) return found;
   const headers = found as unknown as WebhookEffect['headers'];
   return Object.fromEntries(
