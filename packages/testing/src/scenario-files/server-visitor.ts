@@ -25,6 +25,7 @@ export interface ServerTime {
 const longestAnswerMs = 30_000;
 const longestRefusalMs = 60_000;
 const pollMs = 250;
+/** In UTF-16 units. */
 const largestResponse = 1_048_576;
 
 interface Transcript {
@@ -123,14 +124,13 @@ async function send(address: string, token: string | undefined, body: object | u
 
 /** Up to the largest response of a web chat. */
 async function textOf({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  const decoder = new TextDecoder();
+  let text = '';
   for await (const chunk of body ?? []) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > largestResponse) throw new Error('The server answers with more than a web chat does.');
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > largestResponse) throw new Error('The server answers with more than a web chat does.');
   }
-  return new TextDecoder().decode(await new Blob(chunks as BlobPart[]).arrayBuffer());
+  return text + decoder.decode();
 }
 
 function dataOf(text: string): unknown {
