@@ -34,7 +34,7 @@ it('[SF7][SF4][SF10][TC12] tags choose, and each row has its own result, at the 
   const [{ scenarios: results, skipped }] = report.files;
   expect(skipped).toEqual([{ name: 'Late', reason: 'The CRM is away.' }]);
   expect(results.map(({ name }: { readonly name: string }) => name)).toEqual(['Smoke Ann', 'Smoke Bob', 'Smoke Cy']);
-  expect(results[1].failure).toMatchObject({ message: 'The bot said something else.', line: 7, column: 43 });
+  expect(results[1].failure).toMatchObject({ message: 'The bot said more.', line: 7, column: 43 });
 });
 
 it('[SF7][TC13] a skipped scenario is a skipped case of JUnit, and --verbose names the reason', () => {
@@ -57,7 +57,7 @@ it('[SF8] only runs alone, and is refused where CI is set', () => {
   const { status, stdout } = run(folder, [], { CI: 'true' });
   expect(status).toBe(1);
   expect(stdout).toContain(
-    'error only: The scenario has "only": others would not be run.\n --> bots/a.scenarios.yaml:13:11\n',
+    'error only: The scenario has "only": others would not be run.\n  --> bots/a.scenarios.yaml:13:11\n',
   );
   expect(stdout).toContain('0 scenarios in 1 file; 1 file with "only".');
 });
