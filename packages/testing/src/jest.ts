@@ -1,6 +1,5 @@
 /** @module Adds the matchers for bots to `expect` of Jest: import it in a test, or name it in `setupFilesAfterEnv`. */
 import { expect } from '@jest/globals';
-import type { MatcherContext } from 'expect';
 import type { BotCheck } from './assertions/bot-checks.ts';
 import { type BotMatchers, botMatchers } from './assertions/bot-matchers.ts';
 
@@ -8,6 +7,14 @@ export type { BotMatchers } from './assertions/bot-matchers.ts';
 
 declare module 'expect' {
   interface Matchers<R extends void | Promise<void>, T = unknown> extends BotMatchers<R> {}
+}
+
+/** The part of the context of a matcher that is used. */
+interface MatcherContext {
+  readonly expand?: boolean;
+  readonly utils: {
+    printDiffOrStringify(expected: unknown, received: unknown, first: string, second: string, expand: boolean): string;
+  };
 }
 
 /** Jest shows the message of a matcher alone: the difference is part of it. */

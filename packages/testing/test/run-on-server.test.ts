@@ -20,7 +20,7 @@ type Respond = (
   nth: number,
 ) => { readonly status?: number; readonly headers?: object; readonly json: unknown };
 
-/** A web chat that answers as told. */
+/** A web chat with these responses. */
 async function serverThat(respond: Respond): Promise<{ readonly url: string; readonly asked: Asked[] }> {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {

@@ -75,7 +75,7 @@ describe('shared steps and examples', () => {
     expect(named('<a>', '[{ a: 07 }, { a: y }]')).toEqual(['07', 'y']);
   });
 
-  it('[SF10] a failure in shared steps has their place and the place of the use', () => {
+  it('[SF2][SF10] a failure in shared steps has their place and the place of the use', () => {
     const from = readScenarios(
       `shared_files: [steps.yaml]\n${oneScenario('      - visitor: Ann\n      - use: far\n')}`,
       'a.yaml',
@@ -172,9 +172,7 @@ describe('shared steps and examples', () => {
     const bomb = oneScenario('      - use: s0\n', `shared:\n${wide}  s6: [{ at: x }]\n`);
     expect(faultOf(bomb)).toContain('Shared steps make more than 10000 steps.');
     const rows = (count: number, row = '{ a: 1 }') => `    examples: [${Array(count).fill(row).join(', ')}]\n`;
-    expect(faultOf(oneScenario('      - at: <a>\n', '').concat(rows(20_000)))).toContain(
-      'Expected at most 1000 rows.',
-    );
+    expect(faultOf(oneScenario('      - at: <a>\n', '').concat(rows(20_000)))).toContain('Expected at most 1000 rows.');
   });
 
   it('[SF6] long values in long texts are refused at once', () => {

@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { encodeCoverage, readScenarios } from '@botwright/testing';
+import { runScenarioFiles } from '@botwright/testing/scenario-files';
 import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { connectionMalformed } from '../../../core/src/domain/rules/connection-malformed/connection-malformed.ts';
-import { indexDiagram } from '../../../core/src/domain/rules/diagram-index.ts';
-import { nodeMalformed } from '../../../core/src/domain/rules/node-malformed/node-malformed.ts';
-import { paramRules } from '../../../core/src/domain/rules/params/params.ts';
-import { createViolationList } from '../../../core/src/domain/rules/violation.ts';
 import { arbitraryDiagram, probingCatalog } from '../../../core/test/arbitrary-diagram.ts';
-import { encodeCoverage, readScenarios } from '../../../testing/src/index.ts';
-import { runScenarioFiles } from '../../../testing/src/scenario-files/index.ts';
+import { countShapeFaults } from '../../../core/test/shape-faults.ts';
 import { shop } from '../../../testing/test/bots.ts';
 import { botSchema } from '../../src/schema/bot-schema.ts';
 import { scenarioFileSchema } from '../../src/schema/scenario-file-schema.ts';
@@ -21,22 +17,11 @@ import { runToEnd } from '../support/run-to-end.ts';
 const ajv = new Ajv({ strict: false, ownProperties: true, allErrors: false });
 const isBot = ajv.compile(botSchema(probingCatalog));
 
-/** The violations of the rules of shape alone. */
-function shapeFaults(diagram: Parameters<typeof indexDiagram>[0]): number {
-  const context = { catalog: probingCatalog, linkedBots: new Map() };
-  const list = createViolationList();
-  const index = indexDiagram(diagram, context as never);
-  for (const { severity, check } of [nodeMalformed, connectionMalformed, paramRules]) {
-    check(index, context as never, (code) => list.reportAs(severity, code));
-  }
-  return list.result().total;
-}
-
 it('[JS2] the schema and the rules of shape agree on 10,000 diagrams', { timeout: 300_000 }, () => {
   let right = 0;
   void fc.assert(
     fc.property(arbitraryDiagram, (diagram) => {
-      const isRight = shapeFaults(diagram) === 0;
+      const isRight = countShapeFaults(diagram, probingCatalog) === 0;
       if (isRight) right += 1;
       if (isBot(diagram) !== isRight) {
         throw new Error(`${isRight ? 'The rules accept' : 'The rules refuse'} it: ${JSON.stringify(isBot.errors)}`);

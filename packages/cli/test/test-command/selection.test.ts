@@ -78,13 +78,13 @@ it('[SF9] the parts are all scenarios, each once', () => {
 
 it('[TC6][SF20][SF24] flags that need others end the command with one line', () => {
   const folder = folderWith(files);
-  const told = (...args: readonly string[]) => run(folder, args).stderr;
-  expect(told('--bot', '3')).toBe('botwright: --bot needs --server: the address of the server.\n');
-  expect(told('--retries', '3')).toBe(
+  const printed = (...args: readonly string[]) => run(folder, args).stderr;
+  expect(printed('--bot', '3')).toBe('botwright: --bot needs --server: the address of the server.\n');
+  expect(printed('--retries', '3')).toBe(
     'botwright: --retries needs --server: in files a scenario always ends in the same way.\n',
   );
-  expect(told('--tag', 'nothing')).toBe('botwright: No scenario has the tags and the name that are wanted.\n');
-  expect(told('--server', 'ftp://x', '--bot', '1')).toBe(
+  expect(printed('--tag', 'nothing')).toBe('botwright: No scenario has the tags and the name that are wanted.\n');
+  expect(printed('--server', 'ftp://x', '--bot', '1')).toBe(
     'botwright: A server has an address such as https://bots.example.com.\n',
   );
 });

@@ -20,7 +20,7 @@ import {
   reportOf,
   type ScenarioFilesReport,
 } from './run-scenario-files.ts';
-import { type ServerAnswer, type ServerTime, type ServerVisitor, serverVisitor } from './server-visitor.ts';
+import { type ServerAnswer, type ServerVisitor, type Sleep, serverVisitor } from './server-visitor.ts';
 
 type ServerResult = Omit<ScenarioResult, 'chat'>;
 
@@ -45,10 +45,7 @@ export async function runScenarioFilesOnServer(
   },
 ): Promise<ScenarioFilesReport<ServerResult>> {
   const url = readAddress(options.server);
-  const { systemClock } = await import('@botwright/core/node');
-  // The timers of the engine do not keep a process alive.
   const { setTimeout: sleep } = await import('node:timers/promises');
-  const machine: ServerTime = { clock: systemClock(), sleep };
   const catalog = options.catalog ?? createCatalog(options.blocks);
   const { files, bots } = findScenarios({ ...options, catalog, readsBots: false });
   let isStopped = false;
@@ -63,8 +60,8 @@ export async function runScenarioFilesOnServer(
       const result = await runRepeatedly(
         scenario,
         from,
-        () => serverVisitor(url, options.bot, machine),
-        machine,
+        () => serverVisitor(url, options.bot, sleep),
+        sleep,
         options.retries ?? 0,
       );
       results.push(result);
@@ -107,11 +104,11 @@ async function runRepeatedly(
   scenario: Scenario,
   from: PlannedFile['from'],
   begin: () => ServerVisitor,
-  machine: ServerTime,
+  sleep: Sleep,
   retries: number,
 ): Promise<ServerResult> {
   for (let attempts = 1; ; attempts += 1) {
-    const result = await runWith(scenario, from, begin(), machine);
+    const result = await runWith(scenario, from, begin(), sleep);
     if (result.ok || attempts > retries) return { ...result, ...(retries > 0 && { attempts }) };
   }
 }
@@ -125,7 +122,7 @@ async function runWith(
   scenario: Scenario,
   from: PlannedFile['from'],
   visitor: ServerVisitor,
-  machine: ServerTime,
+  sleep: Sleep,
 ): Promise<ServerResult> {
   const unchecked = scenario.steps.filter((step) => !isShown(step)).length;
   let messages: readonly BotMessage[] = [];
@@ -146,7 +143,7 @@ async function runWith(
     send: (sent) => say(visitorInputOfSent(sent)),
     pass: (time) => {
       act = async () => {
-        await machine.sleep(millisecondsOf(time));
+        await sleep(millisecondsOf(time));
         const heard = await visitor.listen();
         return heard.messages.length > 0 ? heard : { ...heard, messages };
       };

@@ -1,5 +1,4 @@
 import { type BotMessage, isJsonObject, mediaTypes, type VisitorInput } from '@botwright/core/conversation';
-import type { Clock } from '@botwright/core/ports';
 
 /** A conversation with the bot of a server. */
 export interface ServerVisitor {
@@ -15,11 +14,8 @@ export interface ServerAnswer {
   readonly hasEnded: boolean;
 }
 
-/** The time of the machine. */
-export interface ServerTime {
-  readonly clock: Clock;
-  readonly sleep: (ms: number) => Promise<unknown>;
-}
+/** Waits for this number of milliseconds. */
+export type Sleep = (ms: number) => Promise<unknown>;
 
 /** Milliseconds for one answer of the bot, and for a server that allows no more requests. */
 const longestAnswerMs = 30_000;
@@ -43,13 +39,13 @@ interface Transcript {
  * @throws {Error} In each method, in one sentence, when the server does not answer as a web chat.
  * @spec SF20, SF23
  */
-export function serverVisitor(url: string, bot: number, time: ServerTime): ServerVisitor {
+export function serverVisitor(url: string, bot: number, sleep: Sleep): ServerVisitor {
   const root = `${url}/chat/api/${bot}`;
   let token: string | undefined;
   let after = 0;
 
   async function answer(body: object): Promise<ServerAnswer> {
-    const begun = await request(time, `${root}/messages`, token, body);
+    const begun = await request(sleep, `${root}/messages`, token, body);
     token = begun.token ?? token;
     return settle(begun);
   }
@@ -57,21 +53,22 @@ export function serverVisitor(url: string, bot: number, time: ServerTime): Serve
   /** Reads on until the bot waits or has ended. */
   async function settle(first: Transcript): Promise<ServerAnswer> {
     const messages: BotMessage[] = [];
-    const late = time.clock.now() + longestAnswerMs;
-    for (let read = first; ; read = await request(time, `${root}/messages?after=${after}`, token)) {
+    let waitedMs = 0;
+    for (let read = first; ; read = await request(sleep, `${root}/messages?after=${after}`, token)) {
       messages.push(...read.messages.flatMap(messageOf));
       after = read.after;
       const isBusy = read.status === 'working' || read.typing === true;
       if (!isBusy) return { messages, hasEnded: read.status === 'ended' || read.status === 'with_agent' };
-      if (time.clock.now() > late) throw new Error(`The bot was not ready for ${longestAnswerMs / 1_000} seconds.`);
-      await time.sleep(pollMs);
+      if (waitedMs >= longestAnswerMs) throw new Error(`The bot was not ready for ${longestAnswerMs / 1_000} seconds.`);
+      await sleep(pollMs);
+      waitedMs += pollMs;
     }
   }
 
   return {
     begin: (node) => answer(node === undefined ? {} : { node }),
     say: (input) => answer({ message: wireInput(input) }),
-    listen: async () => settle(await request(time, `${root}/messages?after=${after}`, token)),
+    listen: async () => settle(await request(sleep, `${root}/messages?after=${after}`, token)),
   };
 }
 
@@ -82,13 +79,8 @@ function wireInput(input: VisitorInput): object {
 }
 
 /** Repeats what the server asks to repeat soon. */
-async function request(
-  time: ServerTime,
-  address: string,
-  token: string | undefined,
-  body?: object,
-): Promise<Transcript> {
-  const late = time.clock.now() + longestRefusalMs;
+async function request(sleep: Sleep, address: string, token: string | undefined, body?: object): Promise<Transcript> {
+  let waitedMs = 0;
   for (;;) {
     const response = await send(address, token, body);
     const text = await textOf(response);
@@ -96,8 +88,9 @@ async function request(
     if (response.ok && isTranscript(data)) return data;
     const { origin } = new URL(address);
     const waitMs = Number(response.headers.get('retry-after') ?? Number.NaN) * 1_000;
-    if (response.status === 429 && time.clock.now() + waitMs <= late) {
-      await time.sleep(waitMs);
+    if (response.status === 429 && waitedMs + waitMs <= longestRefusalMs) {
+      await sleep(waitMs);
+      waitedMs += waitMs + 1;
       continue;
     }
     if (response.status === 429) throw new Error(`${origin} allows no more conversations from this address now.`);
