@@ -47,7 +47,7 @@ const patient = [
   'packages/storage/test/{postgres,pg-boss}/contract.test.ts',
   'packages/cli/test/{record,schema,token}/**/*.test.ts',
   'packages/cli/test/push/bot-files.test.ts',
-  'packages/cli/test/test-command/{selection,test}.test.ts',
+  'packages/cli/test/test-command/{selection,server,test}.test.ts',
   'packages/cli/test/hostile-files.test.ts',
   '.ci/{action,packages}/*.test.ts',
 ];
