@@ -32,7 +32,7 @@ const long = [
   'packages/storage/test/sqlite/{drivers,own-log,processes}.test.ts',
   'packages/cli/test/{crash,whole}/**/*.test.ts',
   'packages/cli/test/database.test.ts',
-  'packages/e2e/test/{connect,console,container,hostile,many-nodes,web-chat}/**/*.test.ts',
+  'packages/e2e/test/{connect,console,container,hostile,many-nodes,test-report,web-chat}/**/*.test.ts',
   'packages/e2e/test/conversations/{deaths.sim,processes}.test.ts',
   'packages/e2e/test/http/{large-answers,slow-readers,unread-bodies,unread-responses}.test.ts',
   'packages/e2e/test/stored-data/{freeze,incompatible-changes,postgres}.test.ts',
@@ -45,9 +45,9 @@ const hostile = 'packages/e2e/test/hostile/hostile.test.ts';
 const patient = [
   'packages/e2e/simulation/**/*.test.ts',
   'packages/storage/test/{postgres,pg-boss}/contract.test.ts',
-  'packages/cli/test/{record,token}/**/*.test.ts',
+  'packages/cli/test/{record,schema,token}/**/*.test.ts',
   'packages/cli/test/push/bot-files.test.ts',
-  'packages/cli/test/test-command/test.test.ts',
+  'packages/cli/test/test-command/{selection,server,test}.test.ts',
   'packages/cli/test/hostile-files.test.ts',
   '.ci/{action,packages}/*.test.ts',
 ];

@@ -10,6 +10,7 @@ import { addPublish } from './publish/publish-command.ts';
 import { addPull } from './pull/pull-command.ts';
 import { addPush } from './push/push-command.ts';
 import { addRecord } from './record/record-command.ts';
+import { addSchema } from './schema/schema-command.ts';
 import { addServe } from './serve/serve-command.ts';
 import { addTest } from './test/test-command.ts';
 import { addToken } from './token/token-command.ts';
@@ -45,6 +46,7 @@ export function createCommandLine(version: string): Command {
   addGraph(program);
   addLayout(program);
   addImport(program);
+  addSchema(program);
   program.commandsGroup('Bots of a server:');
   addPull(program);
   addPush(program);

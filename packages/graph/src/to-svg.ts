@@ -11,6 +11,8 @@ export interface SvgOptions extends PictureOptions {
   readonly title?: string;
   /** Default `auto`. */
   readonly theme?: Theme;
+  /** Begins the ids of the title and the description; for several pictures in a page. Default `bw`. */
+  readonly idPrefix?: string;
 }
 
 /** The most findings without a block that are listed. */
@@ -37,11 +39,12 @@ export function toSvg(diagram: Diagram, options: SvgOptions = {}): string {
   const top = margin + head;
   const height = top + layout.height + margin + (legend.length > 0 ? 40 : 0);
   const name = title === '' ? 'Bot diagram' : title;
+  const prefix = escapeXml(options.idPrefix ?? 'bw');
 
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="bw" role="img" aria-labelledby="bw-title bw-desc" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    `<title id="bw-title">${escapeXml(name)}</title>`,
-    `<desc id="bw-desc">${escapeXml(describe(layout))}</desc>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="bw" role="img" aria-labelledby="${prefix}-title ${prefix}-desc" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<title id="${prefix}-title">${escapeXml(name)}</title>`,
+    `<desc id="${prefix}-desc">${escapeXml(describe(layout))}</desc>`,
     `<style>${styleOf(options.theme ?? 'auto')}</style>`,
     `<rect class="bw-page" width="${width}" height="${height}"/>`,
     ...(title === '' ? [] : [textAt(margin, margin + 14, shortened(title, (width - 2 * margin) / 18.5), 'bw-heading')]),

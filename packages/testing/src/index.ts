@@ -21,13 +21,7 @@ export { coveringPaths } from './paths/covering-paths.ts';
 export type { Way } from './paths/diagram-graph.ts';
 export { scenarioSkeletons } from './paths/scenario-skeletons.ts';
 export { type BotPath, shortestPaths } from './paths/shortest-paths.ts';
-export {
-  type Path,
-  type ReadScenarios,
-  readScenarios,
-  renderPlace,
-  ScenariosUnreadable,
-} from './scenario/read-scenarios.ts';
+export { type ReadScenarios, readScenarios } from './scenario/read-scenarios.ts';
 export { recordScenario } from './scenario/record-scenario.ts';
 export {
   renderScenarioResult,
@@ -37,4 +31,5 @@ export {
   type ScenarioResult,
 } from './scenario/run-scenario.ts';
 export type { Expectation, Scenario, ScenarioFile, ScenarioStep } from './scenario/scenario.ts';
+export { type Path, renderPlace, ScenariosUnreadable } from './scenario/scenario-text.ts';
 export { appendScenario, writeScenarios } from './scenario/write-scenarios.ts';

@@ -45,6 +45,24 @@ describe('matchers and assertions', () => {
     expect(() => expect(deadEnd).toHaveNoDeadEnds()).toThrow('has dead ends:\n  /nodes/ask dead-end: Nothing follows');
   });
 
+  it('[TE64] give runners the difference', () => {
+    const thrown = (check: () => void): unknown => {
+      try {
+        check();
+      } catch (error) {
+        const { expected, actual } = error as BotAssertionError;
+        return [expected, actual];
+      }
+      return undefined;
+    };
+    const said = [['Hello'], ['Hi Ann', 'Shall I order?']];
+    expect(thrown(() => assertSaid(asked(), 'Hello'))).toEqual(said);
+    expect(thrown(() => expect(asked()).toHaveSaid('Hello'))).toEqual(said);
+    expect(thrown(() => assertValidDiagram(broken))).toEqual([[], ['/nodes/welcome/params/text param_non_empty']]);
+    const came = ['welcome', 'hello', 'order'];
+    expect(thrown(() => assertReaches(asked(), 'bye'))).toEqual([[...came, 'bye'], came]);
+  });
+
   it('[TE62] tell whether a conversation came to a block, or could', () => {
     expect(shop).toReach('sorry');
     expect(diagramOf({ welcome: ['send_text', { text: 'x' }], far: ['send_text', { text: 'y' }] })).not.toReach('far');

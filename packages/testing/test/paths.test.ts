@@ -313,7 +313,10 @@ describe('skeletons of scenarios', () => {
     expect(skeletons.flatMap(({ todo }) => todo ?? [])).toEqual([]);
     const answers = skeletons[0]?.scenario.steps.filter((step) => 'effect' in step);
     expect(answers).toEqual([
-      { effect: 'webhook', answer: { status: 200, body: { stock: { state: 'ready', left: 6 } } } },
+      {
+        effect: { kind: 'webhook', method: 'GET', url: 'https://example.org/stock' },
+        answer: { status: 200, body: { stock: { state: 'ready', left: 6 } } },
+      },
       { effect: 'spreadsheet', answer: { cells: [{ column: 3, value: 'gold' }] } },
     ]);
     expect(skeletons[0]?.scenario.steps[1]).toEqual({ visitor: '1' });

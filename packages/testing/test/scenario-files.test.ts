@@ -205,6 +205,8 @@ describe('a scenario that is added', () => {
     expect(readScenarios(longer)).toMatchObject({ bot: 'shop.json', scenarios: [...before.scenarios, added] });
     if (form === 'YAML') expect(longer.startsWith((text as string).trimEnd())).toBe(true);
     if (form === 'JSON') expect(JSON.parse(longer).scenarios).toHaveLength(2);
-    expect(longer.split('\n')[0]).toBe(form === 'JSON' ? '{' : (text as string).split('\n')[0]);
+    expect(longer.split('\n')[0]).toBe(
+      form === 'JSON' ? `${(text as string).slice(0, -2)},` : (text as string).split('\n')[0],
+    );
   });
 });

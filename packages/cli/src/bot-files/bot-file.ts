@@ -13,6 +13,8 @@ import { stableDiagram, stableText } from './stable-diagram.ts';
 
 /** A file's data about its bot. @spec BF14, BF15 */
 export interface BotHead {
+  /** The JSON Schema that the author named for an editor. @spec JS5 */
+  readonly $schema?: string;
   /** Base address of the Bots API, without a slash at the end. */
   readonly server?: string;
   readonly bot: LinkHead & { readonly number?: number };
@@ -54,9 +56,10 @@ export function isEdited({ draft, diagram }: BotInFile): boolean | undefined {
 }
 
 /** The text of a file: equal for equal bots. @spec PU2, BF14, BF15 */
-export function renderBotFile({ server, bot, draft, version, links = {} }: BotHead, diagram: Diagram): string {
+export function renderBotFile({ $schema, server, bot, draft, version, links = {} }: BotHead, diagram: Diagram): string {
   const { id, number, name, channelFamily } = bot;
   const file = {
+    $schema,
     botwright: 1,
     server,
     bot: { id, number, name, channel_family: channelFamily },
@@ -79,20 +82,31 @@ export function readBotInFile(file: string, bounds: FileBounds = {}): BotInFile 
   if (!read.ok) return { problem: read.message, place: read.place, isOther: read.isOther };
   const { diagram, pointer } = read.bot;
   // A bare diagram has no data about its bot.
-  const head = pointer === '' ? { bot: {} } : readHead(JSON.parse(text) as JsonObject);
+  const head = pointer === '' ? { bot: {}, ...bareHead(text) } : readHead(JSON.parse(text) as JsonObject);
   if (typeof head === 'string') return { problem: head, isOther: false };
   return { isPulled: false, ...head, text, mark, diagram, pointer };
 }
 
+function bareHead(text: string): Pick<BotHead, '$schema'> {
+  if (!text.includes('"$schema"')) return {};
+  const { $schema } = JSON.parse(text) as JsonObject;
+  return typeof $schema === 'string' ? { $schema } : {};
+}
+
+/** The part of a head that commands leave as the author wrote it. @spec JS5 */
+export function schemaOf(head: BotHead | undefined): Pick<BotHead, '$schema'> {
+  return head?.$schema === undefined ? {} : { $schema: head.$schema };
+}
+
 /** @returns The problem, as a sentence. */
 function readHead(file: JsonObject): (BotHead & Pick<BotInFile, 'isPulled'>) | string {
-  const { botwright, server, bot, draft, version, links } = file;
+  const { $schema, botwright, server, bot, draft, version, links } = file;
   if (botwright !== undefined && botwright !== 1) return 'A newer botwright wrote this file: update this one.';
   const { id, number, name, channel_family: channelFamily } = membersOf(bot);
   const linkHeads = readLinkHeads(links);
   const known = membersOf(draft);
   const faults = [
-    isText(server) ? '' : '"server" is a text',
+    isText($schema) && isText(server) ? '' : '"$schema" and "server" are texts',
     (id === undefined || isId(id)) && isText(name) && isText(channelFamily)
       ? ''
       : '"id", "name" and "channel_family" of "bot" are texts',
@@ -105,7 +119,7 @@ function readHead(file: JsonObject): (BotHead & Pick<BotInFile, 'isPulled'>) | s
   ].filter((fault) => fault !== '');
   if (faults.length > 0) return `This was not written by "botwright pull": ${faults.join('; ')}.`;
   const ofBot = withoutUndefined({ id, number, name, channelFamily });
-  const head = withoutUndefined({ server, bot: ofBot, draft, version, links: linkHeads });
+  const head = withoutUndefined({ $schema, server, bot: ofBot, draft, version, links: linkHeads });
   return { ...(head as unknown as BotHead), isPulled: botwright === 1 };
 }
 

@@ -1,11 +1,4 @@
-import {
-  decodeText,
-  type FileBounds,
-  largestFile,
-  type ReadText,
-  readTextFile,
-  tooLarge,
-} from '@botwright/testing/files';
+import { decodeText, type FileBounds, largestFile, readTextFile, tooLarge } from '@botwright/testing/files';
 import { CommandFailure } from '../command-failure.ts';
 
 /**
@@ -19,9 +12,12 @@ export function readNamedFile(file: string, bounds: FileBounds = { takesPipes: t
 }
 
 /** @param name - As in `file bots/a.json`. @throws {CommandFailure} When it could not be read. */
-export function textOrFailure(read: ReadText, name: string): Extract<ReadText, { readonly text: string }> {
-  if ('text' in read) return read;
-  throw new CommandFailure('usage', `The ${name} cannot be read (${read.failed}).`);
+export function textOrFailure<T extends { readonly text: string }>(
+  read: T | { readonly failed: string },
+  name: string,
+): T {
+  if ('failed' in read) throw new CommandFailure('usage', `The ${name} cannot be read (${read.failed}).`);
+  return read;
 }
 
 /**

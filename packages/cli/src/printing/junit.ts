@@ -18,6 +18,8 @@ export interface TestCase {
     readonly message: string;
     readonly detail: string;
   };
+  /** The reason why the case was skipped. */
+  readonly skipped?: string;
 }
 
 /**
@@ -35,7 +37,8 @@ export function renderJunit(tool: string, suites: readonly TestSuite[]): string 
 function renderSuite(tool: string, { name, cases, output = '' }: TestSuite, id: number, timestamp: string): string {
   const failures = cases.filter(({ problem }) => problem?.kind === 'failure').length;
   const errors = cases.filter(({ problem }) => problem?.kind === 'error').length;
-  const counts = `tests="${cases.length}" failures="${failures}" errors="${errors}"`;
+  const skipped = cases.filter((each) => each.skipped !== undefined).length;
+  const counts = `tests="${cases.length}" failures="${failures}" errors="${errors}"${skipped > 0 ? ` skipped="${skipped}"` : ''}`;
   return [
     `  <testsuite package="botwright" id="${id}" name="${escapeXml(name)}" timestamp="${timestamp}" hostname="localhost" ${counts} time="0">`,
     // One XSD requires the element, and another one requires content in it.
@@ -47,8 +50,13 @@ function renderSuite(tool: string, { name, cases, output = '' }: TestSuite, id: 
   ].join('\n');
 }
 
-function renderCase(file: string, { name, problem }: TestCase): string {
-  const inside = problem === undefined ? '' : renderProblem(problem);
+function renderCase(file: string, { name, problem, skipped }: TestCase): string {
+  const inside =
+    skipped !== undefined
+      ? `<skipped message="${escapeXml(skipped)}"/>`
+      : problem === undefined
+        ? ''
+        : renderProblem(problem);
   return `    <testcase name="${escapeXml(name)}" classname="${escapeXml(file)}" time="0">${inside}</testcase>`;
 }
 
@@ -71,13 +79,13 @@ const escaped = new RegExp(`[&<>"\\t\\n\\r\\x7f-\\x9f\\p{Bidi_Control}\\p{Zl}\\p
  *
  * @spec TC16, TC17
  */
-function escapeXml(text: string): string {
+export function escapeXml(text: string): string {
   const valid = text.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
   return valid.replace(escaped, (character) => entities[character] ?? `&#${character.charCodeAt(0)};`);
 }
 
 /** Text between tags preserves its lines. @spec TC17 */
-function escapeText(text: string): string {
+export function escapeText(text: string): string {
   const lines = text.split('\n').map((line) => escapeXml(line).replace(commandMarkOfLine, '&#58;'));
   return lines.join('\n');
 }

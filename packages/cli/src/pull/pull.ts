@@ -2,7 +2,15 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync }
 import { dirname, join, relative, sep } from 'node:path';
 import type { Catalog } from '@botwright/core/diagram';
 import { isWithin } from '@botwright/testing/files';
-import { type BotInFile, hashOf, isEdited, readBotInFile, renderBotFile, writeBotFile } from '../bot-files/bot-file.ts';
+import {
+  type BotInFile,
+  hashOf,
+  isEdited,
+  readBotInFile,
+  renderBotFile,
+  schemaOf,
+  writeBotFile,
+} from '../bot-files/bot-file.ts';
 import { connect } from '../bot-files/connect.ts';
 import { fileNameOf } from '../bot-files/file-names.ts';
 import { isId } from '../bot-files/id.ts';
@@ -115,6 +123,7 @@ async function pullDraft(pulling: Pulling, bot: BotRecord, file: string): Promis
   const { diagram, revision } = await server.getDraft(bot.id);
   const known = folder.known(bot.id);
   const head = {
+    ...schemaOf(known),
     server: server.url,
     bot: { id: bot.id, number: bot.number, name: bot.name, channelFamily: bot.channelFamily },
     draft: { revision, sha256: hashOf(diagram) },

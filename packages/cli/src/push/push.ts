@@ -15,6 +15,7 @@ import {
   hashOf,
   readBotInFile,
   renderBotFile,
+  schemaOf,
   writeBotFile,
 } from '../bot-files/bot-file.ts';
 import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
@@ -295,6 +296,7 @@ async function write(written: Written, revision: number | undefined, status = 'p
 async function store({ server, file, id, ...known }: Written, { diagram, revision }: ServerDraft): Promise<BotInFile> {
   const bot = await describe(server, { ...file.bot.bot, id });
   const head = {
+    ...schemaOf(file.bot),
     server: server.url,
     bot,
     draft: { revision, sha256: hashOf(diagram) },
@@ -358,6 +360,7 @@ async function createFrom(
   // The file names the bot before its diagram is written: if this fails, the next push creates no second one.
   const draft = await server.getDraft(id);
   const made = {
+    ...schemaOf(file.bot),
     server: server.url,
     // Until the diagram is written, the file has its original numbers: the number of the bot could be one of them.
     bot: { id, name, channelFamily },

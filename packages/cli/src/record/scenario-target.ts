@@ -40,7 +40,7 @@ export function openTarget(out: string | undefined, bot: string | undefined): Sc
   if (!/\.(ya?ml|json)$/.test(out)) {
     throw new CommandFailure('usage', `The file ${out} would be neither YAML nor JSON: end it in .scenarios.yaml.`);
   }
-  const existing = existsSync(out) ? readFrom(readText(out).text, out) : undefined;
+  const existing = existsSync(out) ? readFrom(out) : undefined;
   if (existing?.bot !== undefined && bot !== undefined && resolve(folder, existing.bot) !== resolve(bot)) {
     throw new CommandFailure('usage', `The scenarios of ${out} are of another bot: ${existing.bot}.`);
   }
@@ -62,14 +62,15 @@ const readText = (out: string) => textOrFailure(readScenarioText({ path: out, bo
 
 /** Reads the file again: it may have changed during the conversation. */
 function appendTo(out: string, scenario: Scenario): string {
-  const { text, mark } = readText(out);
-  readFrom(text, out);
-  return mark + appendScenario(text, scenario);
+  readFrom(out);
+  const { text, mark, readShared } = readText(out);
+  return mark + appendScenario(text, scenario, readShared);
 }
 
-function readFrom(text: string, out: string): ReadScenarios {
+function readFrom(out: string): ReadScenarios {
+  const { text, readShared } = readText(out);
   try {
-    return readScenarios(text, out);
+    return readScenarios(text, out, readShared);
   } catch (error) {
     if (!(error instanceof ScenariosUnreadable)) throw error;
     throw new CommandFailure('usage', error.message.split('\n'), { cause: error });

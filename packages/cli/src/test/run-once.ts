@@ -3,15 +3,16 @@ import { encodeCoverage } from '@botwright/testing';
 import {
   type RunScenarioFilesOptions,
   runScenarioFiles,
-  type ScenarioFilesReport,
+  runScenarioFilesOnServer,
 } from '@botwright/testing/scenario-files';
 import { CommandFailure, exitCodes, unwritable } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
 import { asUsageFailure, readFamily } from '../project/input-faults.ts';
 import type { ProjectPlugins } from '../project/load-project-plugins.ts';
 import { configuredPaths, findProjectConfig, type ProjectConfig, pluginsOf } from '../project/project-config.ts';
+import { isSelection, selectionOf } from './selection.ts';
 import type { TestFormat, TestOptions } from './test-options.ts';
-import { findTooLittle, type RenderResult } from './test-result.ts';
+import { findTooLittle, type RenderResult, type TestReport } from './test-result.ts';
 
 /** The inputs of a run, to watch for changes. */
 export interface FinishedRun {
@@ -26,8 +27,8 @@ export interface FinishedRun {
 export async function runOnce(options: TestOptions): Promise<FinishedRun> {
   const config = await findProjectConfig(options.config);
   const sources = sourcesOf(options.files, config);
-  const report = run(options, config, sources, await pluginsOf(config));
-  const minCoverage = options.minCoverage ?? (options.name === undefined ? config?.min_coverage : undefined);
+  const report = await run(options, config, sources, await pluginsOf(config));
+  const minCoverage = options.minCoverage ?? (isSelection(options) ? undefined : config?.min_coverage);
   const tooLittle = findTooLittle(report, minCoverage);
   const { render } = await formats[options.format]();
   const isCoverageShown = options.coverage === true;
@@ -37,26 +38,29 @@ export async function runOnce(options: TestOptions): Promise<FinishedRun> {
   return { exitCode: exitCodeOf(report, tooLittle.length > 0), paths: sources.paths, inputs: report.inputs };
 }
 
-/** @spec TC3 */
-function run(
+/** @spec TC3, SF20 */
+async function run(
   options: TestOptions,
   config: ProjectConfig | undefined,
   sources: Sources,
   { catalog, behaviours }: Partial<ProjectPlugins>,
-): ScenarioFilesReport {
-  const { name, bail } = options;
+): Promise<TestReport> {
+  const { bail, server, bot, retries = 0 } = options;
   const family = readFamily(options.family) ?? config?.family;
-  const pattern = name === undefined ? undefined : readPattern(name);
+  const chosen = {
+    ...sources,
+    ...(catalog && { catalog }),
+    ...(behaviours && { behaviours }),
+    ...(family !== undefined && { channelFamily: family }),
+    ...selectionOf(options),
+    ...(bail !== undefined && { bail }),
+  };
   try {
-    const report = runScenarioFiles({
-      ...sources,
-      ...(catalog && { catalog }),
-      ...(behaviours && { behaviours }),
-      ...(family !== undefined && { channelFamily: family }),
-      ...(pattern !== undefined && { isWanted: (scenario) => pattern.test(scenario) }),
-      ...(bail !== undefined && { bail }),
-    });
-    refuseNothing(report, name);
+    const report =
+      server === undefined || bot === undefined
+        ? runScenarioFiles(chosen)
+        : await runScenarioFilesOnServer({ ...chosen, server, bot, retries });
+    refuseNothing(report, options);
     return report;
   } catch (error) {
     throw asUsageFailure(error);
@@ -72,36 +76,30 @@ function sourcesOf(files: readonly string[], config: ProjectConfig | undefined):
   return { paths: [config?.folder ?? process.cwd()] };
 }
 
-/** @spec TC6 */
-function refuseNothing({ files, passed, failed, unreadable, refused }: ScenarioFilesReport, name?: string): void {
+/** A part of the scenarios may be empty. @spec TC6 */
+function refuseNothing(report: TestReport, { name, tag, shard }: TestOptions): void {
+  const { files, passed, failed, skipped, unreadable, refused } = report;
   if (files.length === 0) {
     throw new CommandFailure(
       'usage',
       'No scenarios were found: there is no *.scenarios.yaml, .yml or .json. "botwright test --generate <bot>" writes one.',
     );
   }
-  if (passed + failed + unreadable + refused > 0) return;
+  if (passed + failed + skipped + unreadable + refused > 0 || shard !== undefined) return;
+  if (tag !== undefined) throw new CommandFailure('usage', `No scenario has the tags and the name that are wanted.`);
   throw new CommandFailure(
     'usage',
     name === undefined ? 'The files have no scenarios.' : `No scenario has a name that matches "${name}".`,
   );
 }
 
-function readPattern(source: string): RegExp {
-  try {
-    return new RegExp(source, 'u');
-  } catch {
-    throw new CommandFailure('usage', `--name is a regular expression, and "${source}" is none.`);
-  }
-}
-
-function exitCodeOf({ failed, refused, unreadable }: ScenarioFilesReport, isTooLittle: boolean): number {
+function exitCodeOf({ failed, refused, unreadable }: TestReport, isTooLittle: boolean): number {
   if (unreadable > 0) return exitCodes.usage;
   return failed > 0 || refused > 0 || isTooLittle ? exitCodes.failure : exitCodes.done;
 }
 
 /** @spec TC9 */
-function writeCoverage({ coverage, fileOf }: ScenarioFilesReport, file: string): void {
+function writeCoverage({ coverage, fileOf }: TestReport, file: string): void {
   try {
     writeFileSync(file, `${JSON.stringify(encodeCoverage(coverage, fileOf), null, 2)}\n`);
   } catch (error) {
@@ -114,4 +112,5 @@ const formats: Readonly<Record<TestFormat, () => Promise<{ readonly render: Rend
   json: () => import('./formats/json.ts'),
   junit: () => import('./formats/junit.ts'),
   github: () => import('./formats/github.ts'),
+  html: () => import('./formats/html.ts'),
 };

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { addSelectionFlags } from './selection.ts';
 import { type TestOptions, testFormats } from './test-options.ts';
 
 const afterTestHelp = `
@@ -23,6 +24,9 @@ Examples:
   botwright test bots/ --watch                    again whenever a scenario or a bot changes
   botwright test --generate bots/                 scenarios for bots that have none, to be edited
   botwright test --format junit > report.xml      for the test reports of a CI server
+  botwright test --format html > report.html      failed scenarios step by step, on the picture of the bot
+  botwright test --tag smoke --server https://chat.example.com --bot 12 --retries 2
+                                                  with the published bot, as a visitor of its web chat
 
 Without files it runs those that botwright.config.json names:
   { "scenarios": ["bots"], "min_coverage": 80 }
@@ -36,13 +40,13 @@ Exit codes:
 
 /** Adds `botwright test`; its code is loaded when it runs. @spec TC1, TC10 */
 export function addTest(program: Command): void {
-  program
+  const command = program
     .command('test')
     .summary('run scripted conversations with bots')
     .description('Runs scenarios: conversations with bots in files, compared with what the bots should say and do.')
     .argument('[files...]', 'files of scenarios, globs and folders; with --generate, of bots')
-    .addOption(new Option('--format <name>', 'how results are printed').choices(testFormats).default('pretty'))
-    .option('-t, --name <pattern>', 'run scenarios whose name this regular expression matches')
+    .addOption(new Option('--format <name>', 'how results are printed').choices(testFormats).default('pretty'));
+  addSelectionFlags(command)
     .option('--bail', 'run nothing more after the first failure')
     .option('--coverage', 'print which blocks and outputs were missed')
     .option(

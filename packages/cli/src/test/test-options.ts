@@ -1,13 +1,13 @@
-export const testFormats = ['pretty', 'json', 'junit', 'github'] as const;
+import type { SelectionOptions } from './selection.ts';
+
+export const testFormats = ['pretty', 'json', 'junit', 'github', 'html'] as const;
 export type TestFormat = (typeof testFormats)[number];
 
 /** The arguments of `botwright test`. */
-export interface TestOptions {
+export interface TestOptions extends SelectionOptions {
   /** Files of scenarios, globs, folders; of bots with `generate`. */
   readonly files: readonly string[];
   readonly format: TestFormat;
-  /** Source of a regular expression that selects scenarios by name. */
-  readonly name?: string;
   readonly bail?: boolean;
   /** Print the coverage. */
   readonly coverage?: boolean;

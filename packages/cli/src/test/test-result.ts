@@ -1,5 +1,5 @@
-import { type BotCoverage, percentOf, renderCoverage } from '@botwright/testing';
-import type { ScenarioFilesReport } from '@botwright/testing/scenario-files';
+import { type BotCoverage, percentOf, renderCoverage, type ScenarioResult } from '@botwright/testing';
+import type { ScenarioFileReport, ScenarioFilesReport } from '@botwright/testing/scenario-files';
 import { printableLine } from '../printing/printable.ts';
 
 /** Coverage below its minimum. */
@@ -10,8 +10,13 @@ export interface TooLittle {
   readonly percent: number;
 }
 
+/** With a server there is no simulated chat. */
+export type PrintedResult = Omit<ScenarioResult, 'chat'> & Partial<Pick<ScenarioResult, 'chat'>>;
+export type TestedFile = ScenarioFileReport<PrintedResult>;
+export type TestReport = ScenarioFilesReport<PrintedResult>;
+
 /** The result to print: scenarios and coverage. */
-export interface TestResult extends ScenarioFilesReport {
+export interface TestResult extends TestReport {
   /** Whether the user asked for coverage. */
   readonly isCoverageShown: boolean;
   /** In percent. */
@@ -24,10 +29,7 @@ export interface TestResult extends ScenarioFilesReport {
 export type RenderResult = (result: TestResult) => string;
 
 /** @spec TC5 */
-export function findTooLittle(
-  { coverage, fileOf }: ScenarioFilesReport,
-  minCoverage: number | undefined,
-): readonly TooLittle[] {
+export function findTooLittle({ coverage, fileOf }: TestReport, minCoverage: number | undefined): readonly TooLittle[] {
   if (minCoverage === undefined) return [];
   const compare = ({ blockTally, outputTally }: Pick<BotCoverage, 'blockTally' | 'outputTally'>, file?: string) =>
     [['blocks', blockTally] as const, ['outputs', outputTally] as const].flatMap(([what, tally]): TooLittle[] => {
@@ -50,17 +52,26 @@ export function describeTooLittle({ file = 'all bots', what, percent }: TooLittl
 }
 
 /** One line for people, such as `12 scenarios in 2 files: 11 passed, 1 failed.` */
-export function describeResult({ files, passed, failed, notRun, unreadable, refused }: TestResult): string {
+export function describeResult(result: TestResult): string {
+  const { files, passed, failed, skipped, notRun, unreadable, refused } = result;
+  const results = files.flatMap((file) => file.results);
+  const repeated = results.filter(({ ok, attempts = 1 }) => ok && attempts > 1).length;
+  const unchecked = results.reduce((sum, each) => sum + (each.unchecked ?? 0), 0);
   const counts = [
     ...(passed > 0 ? [`${passed} passed`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
     ...(notRun > 0 ? [`${notRun} not run`] : []),
   ];
-  const all = `${count(passed + failed + notRun, 'scenario')} in ${count(files.length, 'file')}`;
+  const all = `${count(passed + failed + skipped + notRun, 'scenario')} in ${count(files.length, 'file')}`;
   const ran = [all, ...(counts.length > 0 ? [counts.join(', ')] : [])].join(': ');
+  const withOnly = files.filter(({ faults }) => faults.some(({ code }) => code === 'only')).length;
   const prevented = [
+    ...(repeated > 0 ? [`${count(repeated, 'scenario')} passed only when repeated`] : []),
+    ...(unchecked > 0 ? [`${count(unchecked, 'expectation')} not checked, which a server does not show`] : []),
     ...(unreadable > 0 ? [`${count(unreadable, 'file')} cannot be read`] : []),
-    ...(refused > 0 ? [`${count(refused, 'file')} with a bot that breaks rules`] : []),
+    ...(refused > withOnly ? [`${count(refused - withOnly, 'file')} with a bot that breaks rules`] : []),
+    ...(withOnly > 0 ? [`${count(withOnly, 'file')} with "only"`] : []),
   ];
   return `${[ran, ...prevented].join('; ')}.`;
 }

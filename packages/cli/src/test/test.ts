@@ -1,4 +1,5 @@
 import { CommandFailure } from '../command-failure.ts';
+import { refuseLoneFlags } from './selection.ts';
 import type { TestOptions } from './test-options.ts';
 
 /**
@@ -10,6 +11,7 @@ import type { TestOptions } from './test-options.ts';
  */
 export async function test(options: TestOptions): Promise<number> {
   refuseConflicts(options);
+  refuseLoneFlags(options);
   if (options.generate === true) {
     const { generate } = await import('./generate.ts');
     return generate(options);
@@ -24,8 +26,9 @@ export async function test(options: TestOptions): Promise<number> {
 
 function refuseConflicts(options: TestOptions): void {
   if (options.generate !== true) return;
-  const { watch, bail, name, coverage, coverageFile, minCoverage, format } = options;
-  const given = { watch, bail, name, coverage, 'coverage-file': coverageFile, 'min-coverage': minCoverage };
+  const { watch, bail, name, tag, shard, server, coverage, coverageFile, minCoverage, format } = options;
+  const chosen = { name, tag, shard, server };
+  const given = { watch, bail, ...chosen, coverage, 'coverage-file': coverageFile, 'min-coverage': minCoverage };
   const [flag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   const wrong = flag ?? (format === 'pretty' ? undefined : 'format');
   if (wrong !== undefined) {

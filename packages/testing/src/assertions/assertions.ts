@@ -9,6 +9,14 @@ import { type BotCheck, checkNoDeadEnds, checkReach, checkSaid, checkValid } fro
  */
 export class BotAssertionError extends Error {
   override readonly name = 'AssertionError';
+  readonly expected: unknown;
+  readonly actual: unknown;
+
+  constructor(message: string, expected?: unknown, actual?: unknown) {
+    super(message);
+    this.expected = expected;
+    this.actual = actual;
+  }
 }
 
 /** Asserts that the diagram breaks no rule of publication. @throws {BotAssertionError} @spec TE60, TE64 */
@@ -38,6 +46,6 @@ export function assertSaid(chat: SimulatedChat, text: TextPattern): void {
   assertOk(checkSaid(chat, text));
 }
 
-function assertOk({ pass, message }: BotCheck): void {
-  if (!pass) throw new BotAssertionError(message());
+function assertOk({ pass, message, expected, actual }: BotCheck): void {
+  if (!pass) throw new BotAssertionError(message(), expected, actual);
 }

@@ -35,7 +35,7 @@ export function readBotFile(given: string): ReadBotFile {
   const { value } = read;
   const isWrapped = isObject(value) && !Object.hasOwn(value, 'nodes') && Object.hasOwn(value, 'diagram');
   const pointer = isWrapped ? '/diagram' : '';
-  const parsed = parseDiagram(isWrapped ? (value as JsonObject)['diagram'] : value);
+  const parsed = parseDiagram(isWrapped ? (value as JsonObject)['diagram'] : withoutSchema(value));
   if (parsed.ok) return { ok: true, bot: { diagram: parsed.diagram, pointer, ...factsOf(value as JsonObject) } };
 
   const isOther = !isWrapped && !(isObject(value) && Object.hasOwn(value, 'nodes') && isObject(value['nodes']));
@@ -45,6 +45,13 @@ export function readBotFile(given: string): ReadBotFile {
     ? 'This is not a bot: a diagram is an object with the maps "nodes" and "connections".'
     : `The ${part} cannot be read: ${parsed.message}`;
   return { ok: false, isOther, message, place: locate(text, at) };
+}
+
+/** The schema that an author named for an editor is no part of the diagram. @spec JS5 */
+function withoutSchema(value: unknown): unknown {
+  if (!isObject(value) || !Object.hasOwn(value, '$schema')) return value;
+  const { $schema: _schema, ...diagram } = value;
+  return diagram;
 }
 
 function factsOf({ bot }: JsonObject): Pick<BotFile, 'channelFamily' | 'number' | 'id'> {

@@ -5,6 +5,7 @@ import type { SimulatedChat } from '../chat/simulated-chat.ts';
 import { expectedSteps } from '../scenario/record-scenario.ts';
 import { answerOf } from '../scenario/run-scenario.ts';
 import type { ScenarioStep } from '../scenario/scenario.ts';
+import { expectedWebhook } from '../scenario/webhook-request.ts';
 import type { DiagramGraph, Way } from './diagram-graph.ts';
 import { guessFields } from './guess-fields.ts';
 import { type FieldGuesses, inventReply } from './invent-reply.ts';
@@ -153,10 +154,11 @@ function takeOutput(
   const node = bot.diagram.nodes[block];
   if (!isNode(node)) return undefined;
   if (chat.awaited !== undefined) {
-    const { kind } = chat.awaited;
+    const { awaited } = chat;
+    const asked = awaited.kind === 'webhook' ? expectedWebhook(awaited) : awaited.kind;
     const reply = inventReply(chat.awaited, output, node.params, guesses);
     chat.answer(answerOf(reply));
-    return [{ effect: kind, ...reply }];
+    return [{ effect: asked, ...reply }];
   }
   if (chat.position.kind !== 'answer') return undefined;
   const button = buttonOf(chat.messages, output);

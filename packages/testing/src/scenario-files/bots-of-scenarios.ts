@@ -4,7 +4,8 @@ import type { TestedBot } from '../chat/tested-bot.ts';
 import { nameOfFile } from '../files/find-bot-files.ts';
 import { projectFolderOf } from '../files/project-folder.ts';
 import { readTextFile } from '../files/text-file.ts';
-import type { Path, ReadScenarios } from '../scenario/read-scenarios.ts';
+import type { ReadScenarios } from '../scenario/read-scenarios.ts';
+import type { Path } from '../scenario/scenario-text.ts';
 import { type FileFault, type ReadTestedBot, readTestedBot } from './read-tested-bot.ts';
 
 /** The bots of one run of scenario files, with caches: each file is read once. */

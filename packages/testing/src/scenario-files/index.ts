@@ -1,5 +1,6 @@
 /** @module Scenarios in files: runs them with the bots that they name, and writes them for bots. Needs Node. */
 export { type FileFault, type NamedText, type ReadTestedBotOptions, readTestedBot } from './read-tested-bot.ts';
+export { runScenarioFilesOnServer } from './run-on-server.ts';
 export {
   type RunScenarioFilesOptions,
   readScenarioText,

@@ -2,7 +2,7 @@ import { type Catalog, createCatalog } from '@botwright/core/diagram';
 import { type TestedBot, violationsOf, wholeBot } from '../chat/tested-bot.ts';
 import { locateAll } from '../files/locate.ts';
 import { readBotFile } from '../files/read-bot-file.ts';
-import type { Place } from '../scenario/read-scenarios.ts';
+import type { Place } from '../scenario/scenario-text.ts';
 
 /** The reason why a scenario cannot be run. */
 export interface FileFault {

@@ -14,8 +14,10 @@ import type { BotSource } from '../chat/tested-bot.ts';
 import { matchesText, renderPattern, type TextPattern } from '../chat/text-pattern.ts';
 import { looksLike, namesAfter } from '../texts/code-points.ts';
 import { matchesMessage, renderExpectation } from './match-message.ts';
-import { type Path, type Place, type ReadScenarios, renderPlace } from './read-scenarios.ts';
+import type { ReadScenarios } from './read-scenarios.ts';
 import type { EffectReply, Expectation, Scenario, ScenarioStep } from './scenario.ts';
+import { type Path, type Place, renderPlace } from './scenario-text.ts';
+import { comparedMember } from './webhook-request.ts';
 
 /** The outcome of one scenario, with the whole conversation. */
 export interface ScenarioResult {
@@ -25,6 +27,12 @@ export interface ScenarioResult {
   readonly chat: SimulatedChat;
   /** The first difference from the scenario. */
   readonly failure?: ScenarioFailure;
+  /** Of a failed scenario: the steps up to the failure, and first the start. */
+  readonly steps?: readonly TakenStep[];
+  /** The number of attempts, if the scenario was repeated with a server. */
+  readonly attempts?: number;
+  /** The number of expectations that a server does not show. */
+  readonly unchecked?: number;
 }
 
 /** Why a scenario failed, with the place of its step. */
@@ -37,6 +45,20 @@ export interface ScenarioFailure {
   readonly path: Path;
   /** Place in its file, if it was read from one. */
   readonly place?: Place;
+  /** The place of the step `use` in its file, if the step is a shared one. */
+  readonly usedAt?: Place;
+}
+
+/** A step of a scenario, and the state of the conversation after it. */
+export interface TakenStep {
+  /** Absent for the start. */
+  readonly step?: ScenarioStep;
+  /** The number of the bot, and the id of the block, where the conversation is. */
+  readonly bot: number;
+  readonly at?: string;
+  readonly fields: Readonly<Record<string, JsonValue>>;
+  /** The messages since the last input. */
+  readonly messages: readonly BotMessage[];
 }
 
 /** The options of a simulation, and the source of scenarios. */
@@ -45,7 +67,14 @@ export interface ScenarioOptions extends SimulateOptions {
   readonly from?: ReadScenarios;
 }
 
-type Failure = Omit<ScenarioFailure, 'place'>;
+export type Failure = Omit<ScenarioFailure, 'place' | 'usedAt'>;
+
+/** The part of a chat that a scenario acts on and is compared with. */
+export type ScenarioTalk = Pick<
+  SimulatedChat,
+  | ('start' | 'reply' | 'press' | 'send' | 'answer' | 'pass')
+  | ('messages' | 'fields' | 'bot' | 'at' | 'position' | 'isOver' | 'awaited' | 'diagrams')
+>;
 
 /** An expected message with its path in the scenario. */
 interface ExpectedMessage {
@@ -79,10 +108,25 @@ export function runScenario(scenario: Scenario, source: BotSource, options: Scen
     fields: { ...options.fields, ...scenario.fields },
     effects: { ...modelsOf(scenario), ...options.effects, ...answersOf(scenario.effects ?? {}) },
   });
-  const failure = findFailure(scenario, chat);
-  if (failure === undefined) return { name: scenario.name, ok: true, chat };
+  const steps: TakenStep[] = [];
+  const comparison = compareSteps(scenario, chat, steps);
+  let next = comparison.next();
+  while (!next.done) next = comparison.next();
+  return { ...resultOf(scenario, next.value, steps, from), chat };
+}
+
+/** The result of a comparison, with the places of a failure. */
+export function resultOf(
+  scenario: Scenario,
+  failure: Failure | undefined,
+  steps: readonly TakenStep[],
+  from?: ReadScenarios,
+): Omit<ScenarioResult, 'chat'> {
+  if (failure === undefined) return { name: scenario.name, ok: true };
   const place = from?.placeOf(scenario, failure.path);
-  return { name: scenario.name, ok: false, chat, failure: { ...failure, ...(place && { place }) } };
+  const usedAt = from?.placeOfUse(scenario, failure.path);
+  const places = { ...(place && { place }), ...(usedAt && { usedAt }) };
+  return { name: scenario.name, ok: false, failure: { ...failure, ...places }, steps };
 }
 
 /**
@@ -112,31 +156,52 @@ export function renderScenarioResult({ name, failure }: ScenarioResult): string 
   return [`FAIL ${name} (${where})`, `     ${message}`, ...diff.map((line) => `       ${line}`)].join('\n');
 }
 
-function findFailure(scenario: Scenario, chat: SimulatedChat): Failure | undefined {
+/**
+ * Takes the steps of a scenario up to the first difference. It yields after each input of the visitor: a talk that waits
+ * for the bot's answers continues once they are there, or throws the reason why the input failed.
+ *
+ * @param taken - Each step is added.
+ * @param isShown - Whether the talk shows the part that a step expects; others are not compared.
+ */
+export function* compareSteps(
+  scenario: Scenario,
+  chat: ScenarioTalk,
+  taken: TakenStep[],
+  isShown: (step: ScenarioStep) => boolean = () => true,
+): Generator<void, Failure | undefined, void> {
   let turn: ExpectedTurn | undefined;
   let isCompared = false;
   /** The step of the last input. */
   let input: Path = [];
-  const begun = attempt([], () => chat.start(scenario.start));
+  const begun = yield* attempt([], () => chat.start(scenario.start));
+  taken.push(takenStep(chat));
   if (begun !== undefined) return begun;
   for (const [index, step] of scenario.steps.entries()) {
     const path = ['steps', index];
+    if (!isShown(step)) continue;
     if ('bot' in step) {
       const at = [...path, 'bot'];
       turn = { messages: [...(turn?.messages ?? []), ...expectedIn(step.bot, at)], path: at };
       isCompared = true;
+      taken.push(takenStep(chat, step));
       continue;
     }
     const isNext = isInput(step);
     const failure = compareTurn(turn, chat.messages) ?? (isNext && !isCompared ? findError(chat, input) : undefined);
-    const next = failure ?? takeStep(chat, step, path);
-    if (next !== undefined) return next;
+    if (failure !== undefined) return failure;
+    const refused = yield* takeStep(chat, step, path);
+    taken.push(takenStep(chat, step));
+    if (refused !== undefined) return refused;
     turn = undefined;
     if (!isNext) continue;
     isCompared = false;
     input = path;
   }
   return compareTurn(turn, chat.messages) ?? (isCompared ? undefined : findError(chat, input));
+}
+
+function takenStep({ bot, at, fields, messages }: ScenarioTalk, step?: ScenarioStep): TakenStep {
+  return { ...(step && { step }), bot, ...(at !== undefined && { at }), fields, messages };
 }
 
 /** Whether the bot may answer to the step. */
@@ -147,7 +212,7 @@ function isInput(step: ScenarioStep): boolean {
 }
 
 /** An unexpected error ends the scenario, also in a turn without expectations. @spec TE35 */
-function findError({ messages }: SimulatedChat, path: Path): Failure | undefined {
+function findError({ messages }: ScenarioTalk, path: Path): Failure | undefined {
   const error = messages.find(({ type }) => type === 'event');
   return error && { message: 'The conversation ended with an error.', diff: diffTurn([], [error]), path };
 }
@@ -161,24 +226,29 @@ function isList<T>(value: T | readonly T[]): value is readonly T[] {
   return Array.isArray(value);
 }
 
-function takeStep(chat: SimulatedChat, step: Exclude<ScenarioStep, { bot: unknown }>, path: Path): Failure | undefined {
-  if ('visitor' in step) return attempt([...path, 'visitor'], () => chat.reply(step.visitor));
-  if ('press' in step) return attempt([...path, 'press'], () => chat.press(step.press));
-  if ('send' in step) return attempt([...path, 'send'], () => chat.send(step.send));
-  if ('wait' in step) return attempt([...path, 'wait'], () => chat.pass(step.wait));
-  if ('pass' in step) return attempt([...path, 'pass'], () => chat.pass(step.pass));
+function* takeStep(
+  chat: ScenarioTalk,
+  step: Exclude<ScenarioStep, { bot: unknown }>,
+  path: Path,
+): Generator<void, Failure | undefined, void> {
+  if ('visitor' in step) return yield* attempt([...path, 'visitor'], () => chat.reply(step.visitor));
+  if ('press' in step) return yield* attempt([...path, 'press'], () => chat.press(step.press));
+  if ('send' in step) return yield* attempt([...path, 'send'], () => chat.send(step.send));
+  if ('wait' in step) return yield* attempt([...path, 'wait'], () => chat.pass(step.wait));
+  if ('pass' in step) return yield* attempt([...path, 'pass'], () => chat.pass(step.pass));
   if ('fields' in step) return compareFields(step.fields, chat.fields, [...path, 'fields']);
   if ('at' in step) return compareBlock(chat, step.at, [...path, 'at']);
   if ('ends_at' in step) return compareEnd(chat, step.ends_at, [...path, 'ends_at']);
   const { effect, ...reply } = step;
   const failure = compareEffect(chat.awaited, effect, [...path, 'effect']);
-  return failure ?? attempt(path, () => (isReply(reply) ? chat.answer(answerOf(reply)) : undefined));
+  return failure ?? (yield* attempt(path, () => (isReply(reply) ? chat.answer(answerOf(reply)) : undefined)));
 }
 
 /** An input that the chat refuses is a failure of the scenario. @spec TE26 */
-function attempt(path: Path, act: () => void): Failure | undefined {
+function* attempt(path: Path, act: () => void): Generator<void, Failure | undefined, void> {
   try {
     act();
+    yield;
     return undefined;
   } catch (error) {
     return { message: error instanceof Error ? error.message : String(error), diff: [], path };
@@ -261,7 +331,7 @@ function memberOf(values: Values, name: string): JsonValue {
 }
 
 /** @spec TE25 */
-function compareBlock({ at, diagrams }: SimulatedChat, block: string, path: Path): Failure | undefined {
+function compareBlock({ at, diagrams }: ScenarioTalk, block: string, path: Path): Failure | undefined {
   if (at === block) return undefined;
   if (![...diagrams.values()].some(({ nodes }) => Object.hasOwn(nodes, block))) {
     const alike = [...diagrams.values()].flatMap(({ nodes }) => Object.keys(nodes)).find((id) => looksLike(block, id));
@@ -273,13 +343,13 @@ function compareBlock({ at, diagrams }: SimulatedChat, block: string, path: Path
 }
 
 /** @spec TE25 */
-function compareEnd(chat: SimulatedChat, block: string, path: Path): Failure | undefined {
+function compareEnd(chat: ScenarioTalk, block: string, path: Path): Failure | undefined {
   if (chat.isOver || chat.position.kind === 'agent') return compareBlock(chat, block, path);
   const message = `The conversation has not ended: it is at block "${chat.at ?? ''}".`;
   return { message, diff: [], path };
 }
 
-/** @spec TE24 */
+/** @spec TE24, SF12 */
 function compareEffect(
   awaited: AwaitedEffect | undefined,
   expected: Extract<ScenarioStep, { effect: unknown }>['effect'],
@@ -287,7 +357,10 @@ function compareEffect(
 ): Failure | undefined {
   if (awaited === undefined) return { message: 'The bot waits for no effect.', diff: [], path };
   const members = Object.entries(typeof expected === 'string' ? { kind: expected } : expected);
-  const found = awaited as unknown as Values;
+  const known = awaited as unknown as Values;
+  const found = Object.fromEntries(
+    members.map(([name, value]) => [name, comparedMember(memberOf(known, name), name, value)]),
+  );
   const wrong = members.filter(([name, value]) => !fitsMember(value, memberOf(found, name)));
   const [first] = wrong;
   if (first === undefined) return undefined;
@@ -303,6 +376,13 @@ function compareEffect(
 
 function fitsMember(expected: JsonValue | TextPattern, found: JsonValue): boolean {
   if (isPattern(expected) && typeof found === 'string') return matchesText(expected, found);
+  if (isJsonObject(expected) && isJsonObject(found) && !isPattern(expected)) {
+    const names = Object.keys(expected);
+    return (
+      names.length === Object.keys(found).length &&
+      names.every((name) => fitsMember(memberOf(expected, name), memberOf(found, name)))
+    );
+  }
   return isEqualJson(expected as JsonValue, found);
 }
 

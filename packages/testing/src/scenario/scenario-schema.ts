@@ -1,9 +1,9 @@
-import { isJsonObject, type JsonValue, readIsoDate, typedValue } from '@botwright/core/conversation';
+import { isJsonObject, readIsoDate, typedValue } from '@botwright/core/conversation';
 import { type ChannelCapabilities, closestName } from '@botwright/core/diagram';
 import * as v from 'valibot';
 import { readDuration } from '../chat/duration.ts';
 import type { ScenarioFile } from './scenario.ts';
-import { plainValue, writtenText } from './yaml-values.ts';
+import { withValues, writtenText } from './yaml-values.ts';
 
 /** Typed text often looks like a number in YAML: the schema takes the text in the file. @spec TE68 */
 const text = v.pipe(
@@ -76,6 +76,7 @@ const steps = {
   },
   at: { at: text },
   ends_at: { ends_at: text },
+  use: { use: text },
 };
 
 const moment = v.pipe(
@@ -99,8 +100,24 @@ const effectKinds = [
 ] as const;
 const effectKind = v.picklist(effectKinds, `Unknown effect. Known effects: ${effectKinds.join(', ')}.`);
 
+/** `true` is no reason. @spec SF7 */
+const reason = v.pipe(
+  text,
+  v.check((written) => !/^(true|false|\s*)$/i.test(written), 'Expected the reason.'),
+);
+const mostTags = 50;
+const tag = v.pipe(
+  text,
+  v.regex(/^[\p{L}\p{N}_][\p{L}\p{N}_.:/-]{0,49}$/u, 'Expected a tag of letters, digits and _ . : / -.'),
+);
+
 const scenario = object({
   name: text,
+  skip: optional(reason),
+  only: optional(v.pipe(json, v.literal(true, 'Expected true.'))),
+  tags: optional(
+    v.pipe(v.array(tag, 'Expected a list of tags.'), v.maxLength(mostTags, `Expected at most ${mostTags} tags.`)),
+  ),
   start: optional(text),
   now: optional(moment),
   fields: optional(v.record(v.string(), value, 'Expected values of Fields by their names.')),
@@ -119,7 +136,7 @@ const bound = v.pipe(
   v.integer('Expected a whole number.'),
   v.minValue(1, 'Expected 1 or more.'),
 );
-const feature = optional(v.boolean('Expected true or false.'));
+const feature = optional(v.pipe(json, v.boolean('Expected true or false.')));
 const richTexts = ['none', 'markdown', 'messenger'] as const;
 const can = object({
   rich_text: optional(v.picklist(richTexts, `Expected one of ${richTexts.join(', ')}.`)),
@@ -131,8 +148,9 @@ const can = object({
   upload: feature,
 }) satisfies v.GenericSchema<unknown, ChannelCapabilities>;
 
-/** Describes a file of scenarios. @spec TE20, EX40 */
+/** Describes a file of scenarios, with shared steps and examples put into its scenarios. @spec TE20, EX40 */
 export const scenarioFileSchema = object({
+  $schema: optional(text),
   bot: optional(text),
   bots: optional(
     v.record(
@@ -182,13 +200,6 @@ function number(message: string) {
     v.transform((given) => (typeof given === 'symbol' ? Number(writtenText(given)) : given)),
     v.finite(message),
   );
-}
-
-function withValues(given: unknown): JsonValue {
-  if (typeof given === 'symbol') return plainValue(given);
-  if (Array.isArray(given)) return given.map(withValues);
-  if (!isJsonObject(given)) return given as JsonValue;
-  return Object.fromEntries(Object.entries(given).map(([name, member]) => [name, withValues(member)]));
 }
 
 function isRegex(source: string): boolean {

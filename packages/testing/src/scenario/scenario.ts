@@ -56,6 +56,11 @@ export type ScenarioStep =
 /** A scripted conversation. It begins with the messages of the bot, which `steps` may omit. */
 export interface Scenario {
   readonly name: string;
+  /** Why it is not run. */
+  readonly skip?: string;
+  /** Of all files, only such scenarios are run. */
+  readonly only?: boolean;
+  readonly tags?: readonly string[];
   /** Id of the first block. Default: the greeting. */
   readonly start?: string;
   /** The start in ISO 8601. */

@@ -1,4 +1,5 @@
 import { Document, isMap, isSeq, parseDocument, Scalar, visit } from 'yaml';
+import type { ReadShared } from './expand-scenarios.ts';
 import { readScenarios } from './read-scenarios.ts';
 import type { Scenario, ScenarioFile } from './scenario.ts';
 
@@ -53,20 +54,35 @@ function escapeCharacter(character: string): string {
 }
 
 /**
- * Adds a scenario to the text of a file, which stays YAML or JSON.
+ * Adds a scenario to the text of a file, which stays YAML or JSON. Nothing else of it changes.
  *
+ * @param readShared - As for `readScenarios`.
  * @throws {ScenariosUnreadable} When the text is not a file of scenarios.
  * @spec TE33
  */
-export function appendScenario(text: string, scenario: Scenario): string {
-  const { placeOf: _place, placeIn: _at, ...file } = readScenarios(text);
-  const scenarios = [...file.scenarios, scenario];
-  if (/^\s*\{\s*"/.test(text)) return `${JSON.stringify({ ...file, scenarios }, null, 2)}\n`;
+export function appendScenario(text: string, scenario: Scenario, readShared?: ReadShared): string {
+  readScenarios(text, undefined, readShared);
   const document = parseDocument(text);
   const list: unknown = document.get('scenarios', true);
-  if (isSeq(list) && list.flow !== true && list.range) return insertItem(text, scenario, list.range);
-  document.set('scenarios', document.createNode(scenarios, { aliasDuplicateObjects: false }));
+  if (isSeq(list) && list.range) {
+    if (list.flow !== true) return insertItem(text, scenario, list.range);
+    if (/^\s*\{\s*"/.test(text)) return insertJson(text, scenario, list.items.length, list.range);
+  }
+  document.addIn(['scenarios'], document.createNode(scenario, { aliasDuplicateObjects: false }));
   return yamlOf(document);
+}
+
+/** Adds an item to a list in JSON. */
+function insertJson(
+  text: string,
+  item: unknown,
+  before: number,
+  [start, end]: readonly [number, number, number],
+): string {
+  const head = text.slice(0, end - 1).trimEnd();
+  const [, indent = ''] = /\n([ \t]*)[^\n]*$/.exec(text.slice(0, start)) ?? [];
+  const lines = JSON.stringify(item, null, 2).replaceAll('\n', `\n${indent}  `);
+  return `${head}${before === 0 ? '' : ','}\n${indent}  ${lines}\n${indent}]${text.slice(end)}`;
 }
 
 /** Adds an item to a list in block style, and changes no other text. */

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonValue } from '@botwright/core/conversation';
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar } from 'yaml';
 
 /** Reports a fault in a node. */
@@ -122,4 +123,12 @@ export function plainValue(written: symbol): number | boolean | null | string {
   if (text === 'null') return null;
   if (text === 'true' || text === 'false') return text === 'true';
   return Number.isFinite(Number(text)) && String(Number(text)) === text ? Number(text) : text;
+}
+
+/** The value with {@link plainValue} for each unquoted text in it. */
+export function withValues(given: unknown): JsonValue {
+  if (typeof given === 'symbol') return plainValue(given);
+  if (Array.isArray(given)) return given.map(withValues);
+  if (!isJsonObject(given)) return given as JsonValue;
+  return Object.fromEntries(Object.entries(given).map(([name, member]) => [name, withValues(member)]));
 }

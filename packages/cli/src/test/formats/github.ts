@@ -1,3 +1,4 @@
+import { renderPlace } from '@botwright/testing';
 import { type Annotation, renderAnnotation } from '../../printing/annotation.ts';
 import { coverageTable, describeResult, describeTooLittle, type RenderResult } from '../test-result.ts';
 
@@ -14,10 +15,9 @@ export const render: RenderResult = (result) => {
     })),
     ...results.flatMap(({ name: title, failure }) => {
       if (failure === undefined) return [];
-      const { message, diff, place } = failure;
-      return [
-        { severity: 'error' as const, file: name, ...(place && { place }), title, text: [message, ...diff].join('\n') },
-      ];
+      const { message, diff, place, usedAt } = failure;
+      const text = [message, ...(usedAt === undefined ? [] : [`Used at ${renderPlace(usedAt)}.`]), ...diff].join('\n');
+      return [{ severity: 'error' as const, file: place?.file ?? name, ...(place && { place }), title, text }];
     }),
   ]);
   const missed = tooLittle.map((each): Annotation => {

@@ -1,24 +1,26 @@
-import { encodeCoverage, type ScenarioResult } from '@botwright/testing';
+import { encodeCoverage } from '@botwright/testing';
 import type { FileFault } from '@botwright/testing/scenario-files';
 import { printableJson } from '../../printing/printable.ts';
-import type { RenderResult } from '../test-result.ts';
+import type { PrintedResult, RenderResult } from '../test-result.ts';
 
 type Place = FileFault['place'];
 
 /** For programs. @spec TC12 */
 export const render: RenderResult = ({ files, coverage, fileOf, isCoverageShown, tooLittle, ...counts }) => {
-  const { passed, failed, notRun: not_run, unreadable, refused } = counts;
+  const { passed, failed, skipped, notRun: not_run, unreadable, refused } = counts;
   return printableJson(
     {
       passed,
       failed,
+      skipped,
       not_run,
       unreadable,
       refused,
-      files: files.map(({ name, bot, results, faults }) => ({
+      files: files.map(({ name, bot, results, skipped: left, faults }) => ({
         file: name,
         ...(bot !== undefined && { bot }),
         scenarios: results.map(encodeResult),
+        ...(left.length > 0 && { skipped: left }),
         ...(faults.length > 0 && { faults: faults.map(encodeFault) }),
       })),
       ...(isCoverageShown && { coverage: encodeCoverage(coverage, fileOf) }),
@@ -28,10 +30,13 @@ export const render: RenderResult = ({ files, coverage, fileOf, isCoverageShown,
   );
 };
 
-function encodeResult({ name, ok, failure }: ScenarioResult): object {
-  if (failure === undefined) return { name, ok };
-  const { message, diff, path, place } = failure;
-  return { name, ok, failure: { message, diff, path, ...(place && encodePlace(place)) } };
+function encodeResult({ name, ok, failure, attempts, unchecked }: PrintedResult): object {
+  const counts = { ...(attempts !== undefined && { attempts }), ...(unchecked !== undefined && { unchecked }) };
+  if (failure === undefined) return { name, ok, ...counts };
+  const { message, diff, path, place, usedAt } = failure;
+  const used = usedAt && { used_at: { file: usedAt.file, ...encodePlace(usedAt) } };
+  const file = usedAt && { file: place?.file };
+  return { name, ok, ...counts, failure: { message, diff, path, ...file, ...(place && encodePlace(place)), ...used } };
 }
 
 function encodeFault({ code, message, place }: FileFault): object {

@@ -1,7 +1,12 @@
 import { renderPlace } from '@botwright/testing';
-import type { ScenarioFileReport } from '@botwright/testing/scenario-files';
 import { renderJunit, type TestCase, type TestSuite } from '../../printing/junit.ts';
-import { coverageTable, describeTooLittle, type RenderResult, type TestResult } from '../test-result.ts';
+import {
+  coverageTable,
+  describeTooLittle,
+  type RenderResult,
+  type TestedFile,
+  type TestResult,
+} from '../test-result.ts';
 
 /**
  * JUnit XML: a suite for each file, a case for each scenario. A file that cannot be run has a case for each reason;
@@ -13,11 +18,12 @@ export const render: RenderResult = (result) =>
   renderJunit('botwright test', [...result.files.flatMap(suiteOf), ...suiteOfCoverage(result)]);
 
 /** A file without a run scenario has no suite: an XSD requires a case in it. */
-function suiteOf({ name, results, faults }: ScenarioFileReport): readonly TestSuite[] {
+function suiteOf({ name, results, skipped, faults }: TestedFile): readonly TestSuite[] {
   const ran = results.map(({ name: scenario, failure }): TestCase => {
     if (failure === undefined) return { name: scenario };
-    const { message, place, diff } = failure;
-    const detail = [...(place === undefined ? [] : [renderPlace(place)]), message, ...diff].join('\n');
+    const { message, place, usedAt, diff } = failure;
+    const places = [place, usedAt].flatMap((each) => (each === undefined ? [] : [renderPlace(each)]));
+    const detail = [...places, message, ...diff].join('\n');
     return { name: scenario, problem: { kind: 'failure', type: 'scenario', message, detail } };
   });
   const prevented = faults.map(({ code, message, place }): TestCase => {
@@ -25,7 +31,8 @@ function suiteOf({ name, results, faults }: ScenarioFileReport): readonly TestSu
     const type = code ?? 'unreadable';
     return { name: type, problem: { kind: code === undefined ? 'error' : 'failure', type, message, detail } };
   });
-  const [first, ...others] = [...prevented, ...ran];
+  const left = skipped.map(({ name: scenario, reason }): TestCase => ({ name: scenario, skipped: reason }));
+  const [first, ...others] = [...prevented, ...ran, ...left];
   return first === undefined ? [] : [{ name, cases: [first, ...others] }];
 }
 

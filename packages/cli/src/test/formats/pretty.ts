@@ -1,9 +1,16 @@
-import type { ScenarioFailure, ScenarioResult } from '@botwright/testing';
-import type { FileFault, ScenarioFileReport } from '@botwright/testing/scenario-files';
+import { renderPlace, type ScenarioFailure } from '@botwright/testing';
+import type { FileFault } from '@botwright/testing/scenario-files';
 import { codeBlock, splitLines } from '../../printing/code-frame.ts';
 import { paint } from '../../printing/paint.ts';
 import { printable, printableLine } from '../../printing/printable.ts';
-import { coverageTable, describeResult, describeTooLittle, type RenderResult } from '../test-result.ts';
+import {
+  coverageTable,
+  describeResult,
+  describeTooLittle,
+  type PrintedResult,
+  type RenderResult,
+  type TestedFile,
+} from '../test-result.ts';
 
 /** For people: each file in a line, and each failure with its place and the bot's actual answer. @spec TC11 */
 export const render: RenderResult = (result) => {
@@ -25,19 +32,27 @@ export const render: RenderResult = (result) => {
   return parts.filter((part) => part !== '').join('\n\n');
 };
 
-function renderFile({ name, bot, results, notRun, faults }: ScenarioFileReport, isVerbose: boolean): readonly string[] {
+function renderFile(
+  { name, bot, results, skipped, notRun, faults }: TestedFile,
+  isVerbose: boolean,
+): readonly string[] {
   const failed = results.filter(({ ok }) => !ok).length;
   const ran = failed > 0 ? `${failed} of ${results.length} failed` : `${results.length} passed`;
-  const counts = notRun > 0 ? `${ran}, ${notRun} not run` : ran;
+  const counts = [ran, ...countOf(skipped.length, 'skipped'), ...countOf(notRun, 'not run')].join(', ');
   const what = faults.length > 0 ? 'cannot be run' : counts;
   const beside = bot === undefined ? '' : paint('dim', ` with ${printable(bot)}`);
   return [
     `${mark(failed === 0 && faults.length === 0)} ${printable(name)}${beside}: ${what}`,
     ...(isVerbose ? results.map(renderLine) : []),
+    ...(isVerbose ? skipped.map(({ name: left, reason }) => `     skip ${printable(left)}: ${printable(reason)}`) : []),
   ];
 }
 
-function renderLine({ name, ok }: ScenarioResult): string {
+function countOf(number: number, what: string): readonly string[] {
+  return number > 0 ? [`${number} ${what}`] : [];
+}
+
+function renderLine({ name, ok }: PrintedResult): string {
   return `     ${mark(ok)} ${printable(name)}`;
 }
 
@@ -46,12 +61,14 @@ function mark(ok: boolean): string {
 }
 
 /** @spec TE27 */
-function renderFailure({ name: file, text }: ScenarioFileReport, name: string, failure: ScenarioFailure): string {
-  const { message, place, diff } = failure;
+function renderFailure({ name: file, text, sharedTexts }: TestedFile, name: string, failure: ScenarioFailure): string {
+  const { message, place, usedAt, diff } = failure;
+  const shown = place?.file === undefined ? undefined : sharedTexts.get(place.file);
   const legend = `  ${paint('red', '- expected')}  ${paint('green', '+ instead')}`;
   return [
     `${mark(false)} ${paint('bold', printable(name))}: ${printable(message)}`,
-    ...(place === undefined ? [] : codeBlock(file, splitLines(text), place, 'red')),
+    ...(place === undefined ? [] : codeBlock(place.file ?? file, splitLines(shown ?? text), place, 'red')),
+    ...(usedAt === undefined ? [] : [`    used at ${printable(renderPlace(usedAt))}`]),
     ...(diff.length === 0 ? [] : ['', legend, ...diff.map((line) => `  ${renderDiffLine(printableLine(line))}`)]),
   ].join('\n');
 }

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { encodeCoverage, readScenarios } from '@botwright/testing';
+import { runScenarioFiles } from '@botwright/testing/scenario-files';
+import { Ajv } from 'ajv';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { arbitraryDiagram, probingCatalog } from '../../../core/test/arbitrary-diagram.ts';
+import { countShapeFaults } from '../../../core/test/shape-faults.ts';
+import { shop } from '../../../testing/test/bots.ts';
+import { botSchema } from '../../src/schema/bot-schema.ts';
+import { scenarioFileSchema } from '../../src/schema/scenario-file-schema.ts';
+import { schema } from '../../src/schema/schema.ts';
+import { folderWith } from '../lint/run-lint.ts';
+import { runToEnd } from '../support/run-to-end.ts';
+
+const ajv = new Ajv({ strict: false, ownProperties: true, allErrors: false });
+const isBot = ajv.compile(botSchema(probingCatalog));
+
+it('[JS2] the schema and the rules of shape agree on 10,000 diagrams', { timeout: 300_000 }, () => {
+  let right = 0;
+  void fc.assert(
+    fc.property(arbitraryDiagram, (diagram) => {
+      const isRight = countShapeFaults(diagram, probingCatalog) === 0;
+      if (isRight) right += 1;
+      if (isBot(diagram) !== isRight) {
+        throw new Error(`${isRight ? 'The rules accept' : 'The rules refuse'} it: ${JSON.stringify(isBot.errors)}`);
+      }
+    }),
+    { numRuns: 10_000, seed: 29 },
+  );
+  expect(right).toBeGreaterThan(500);
+  expect([isBot(shop), isBot({ diagram: shop }), isBot({ diagram: {} })]).toEqual([true, true, false]);
+  expect(isBot([])).toBe(false);
+  expect(isBot({ nodes: {} })).toBe(false);
+});
+
+const texts = {
+  valid: [
+    'scenarios: []',
+    'scenarios: [{ name: 7, steps: [] }]',
+    'bot: a.json\nbots: { 7: b.json }\nchannel_family: native\ncan: { cards: true }\nscenarios: []',
+    'scenarios: [{ name: a, skip: why, tags: [x], fields: { a: 1 }, steps: [{ visitor: 01234 }, { bot: [] }] }]',
+    'scenarios: [{ name: a, only: true, now: 2026-01-01T09:00:00Z, steps: [{ pass: { hours: 1 } }, { wait: 10 min }] }]',
+    'scenarios: [{ name: a, examples: [{ x: 1 }], steps: [{ bot: { contains: <x>, buttons: [a] } }, { press: yes }] }]',
+    'shared: { a: [{ at: x }] }\nscenarios: [{ name: a, steps: [{ use: a }, { send: { image: u, caption: c } }] }]',
+    'scenarios: [{ name: a, effects: { webhook: [{ fails: x }] }, models: { ask: [hi] }, steps: [{ effect: webhook, answer: { status: 200 } }] }]',
+    'scenarios: [{ name: a, steps: [{ effect: { kind: webhook, url: { matches: a } } }, { ends_at: b }, { fields: { a: null } }] }]',
+    'scenarios: [{ name: a, steps: [{ send: { location: { latitude: 1, longitude: 2 } } }, { bot: { error: a } }] }]',
+  ],
+  invalid: [
+    'scenario: []',
+    'scenarios: {}',
+    'scenarios: [{ steps: [] }]',
+    'scenarios: [{ name: a }]',
+    'scenarios: [{ name: a, stepps: [], steps: [] }]',
+    'scenarios: [{ name: a, steps: [{ says: x }] }]',
+    'scenarios: [{ name: a, steps: [{ bot: { buttons: yes } }] }]',
+    'scenarios: [{ name: a, only: maybe, steps: [] }]',
+    'scenarios: [{ name: a, skip: true, steps: [] }]',
+    'scenarios: [{ name: a, examples: [], steps: [] }]',
+    'scenarios: [{ name: a, steps: [{ pass: { weeks: 1 } }] }]',
+  ],
+};
+
+it('[JS3] the schema accepts the scenarios that the command reads, and refuses what it does not know', async () => {
+  const { parse } = await import('yaml');
+  const isFile = ajv.compile(scenarioFileSchema);
+  for (const text of texts.valid) {
+    expect(() => readScenarios(text)).not.toThrow();
+    expect([text, isFile(parse(text)), isFile.errors]).toEqual([text, true, null]);
+  }
+  for (const text of texts.invalid) {
+    expect(() => readScenarios(text)).toThrow();
+    expect([text, isFile(parse(text))]).toEqual([text, false]);
+  }
+});
+
+it('[JS1][JS4][JS5] writes the schemas of a project, its own blocks included', () => {
+  const plugin = `export default { blocks: [{
+    name: 'ask_iban', template: 'iban', title: 'IBAN', description: 'Asks for an IBAN.', group: 'acme',
+    placeable: true, canBeWelcome: false, waits: true,
+    variants: [{ selector: [], outputs: ['$success'], outputDerivations: [], requiredTier: 'sandbox', params: [
+      { name: 'country', type: 'string', required: true, rules: { enum: ['NL', 'DE'] }, description: 'Country.' },
+    ] }],
+  }] };`;
+  const folder = folderWith({
+    'botwright.config.json': {
+      $schema: 'schema/config.schema.json',
+      plugins: ['./own.mjs'],
+      rules: { 'dead-end': 'off' },
+    },
+    'own.mjs': plugin,
+    'bot.json': { $schema: 'schema/bot.schema.json', ...shop },
+    'bot.scenarios.yaml':
+      '$schema: schema/scenarios.schema.json\nbot: bot.json\nscenarios: [{ name: a, steps: [{ visitor: Ann }] }]\n',
+  } as never);
+  const { status, stdout } = runToEnd(folder, ['schema', '--out', 'schema']);
+  expect([status, stdout.split('\n')[0]]).toEqual([0, 'wrote schema/bot.schema.json']);
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  const check = (kind: string, value: unknown) =>
+    new Ajv({ strict: false }).compile(read(`schema/${kind}.schema.json`))(value);
+  const iban = (country: string) => ({
+    nodes: { a: { id: 'a', template: 'iban', params: { country } } },
+    connections: {},
+  });
+  expect([check('bot', read('bot.json')), check('bot', iban('NL')), check('bot', iban('XX'))]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(check('config', read('botwright.config.json'))).toBe(true);
+  expect(check('config', { rules: { 'dead-end': 'loud' } })).toBe(false);
+  const { passed, coverage, fileOf } = runScenarioFiles({ paths: ['.'], workingFolder: folder });
+  expect([passed, check('coverage', encodeCoverage(coverage, fileOf))]).toEqual([1, true]);
+});
+
+it('[JS4] an unknown schema is refused in one line', async () => {
+  await expect(schema({ kind: 'bots' })).rejects.toThrow(
+    'The schemas are bot, scenarios, config, coverage, not "bots".',
+  );
+  await expect(schema({})).rejects.toThrow(
+    'Say which one, of bot, scenarios, config, coverage; or write all with --out.',
+  );
+});
