@@ -167,7 +167,13 @@ const layers = [
   {
     name: 'page of the console',
     holds: '^packages/console/page/',
-    imports: ['^packages/console/page/', ...pure, '^packages/(client|graph|import|testing)/src/', library('preact')],
+    imports: [
+      '^packages/console/page/',
+      '^packages/web-chat/page/(text-view|wire)\\.tsx?$',
+      ...pure,
+      '^packages/(client|graph|import|testing)/src/',
+      library('preact'),
+    ],
   },
   {
     name: 'console',
