@@ -54,6 +54,7 @@ const membersOfStart = [
   'providers',
   'visitor_limits',
   'files_folder',
+  'typing_delay',
   'smtp',
   'models',
 ] as const;
