@@ -44,7 +44,7 @@ it('[RU42] problems of list entries point at the entry', () => {
     [
       'param_non_empty',
       '/nodes/menu/params/buttons/3/id',
-      'Block "menu": entry 4 of "buttons" should have a "id" that is not blank.',
+      'Block "menu": entry 4 of "buttons" has a blank "id".',
     ],
     [
       'param_required',

@@ -25,3 +25,9 @@ function pairsIn(run: string): readonly string[] {
   if (characters.length === 1) return characters;
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
+
+/** The words of a folded text as one text, without accents and the signs between words; the text itself without words. */
+export function wordsAsText(folded: string): string {
+  const all = wordsIn(folded);
+  return all.length === 0 ? folded : all.map(withoutAccents).join(' ');
+}
