@@ -26,7 +26,7 @@ describe('a typed line', () => {
   it.for<readonly [string, string]>([
     ['2', 'press'],
     ['/press $no', 'press'],
-    ['No', 'user'],
+    ['No', 'visitor'],
   ])('[RC3] %j is recorded as %j', ([line, step]) => {
     const { recording, last } = talk('Ann', line);
     expect(last).toEqual(['Goodbye.', over]);
