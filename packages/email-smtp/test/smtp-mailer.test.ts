@@ -76,7 +76,9 @@ it('[EM14] a password goes to no server without TLS, unless that is wanted', asy
 it('[EM13] an aborted sending does not begin', async () => {
   const { port, commands } = await startFakeSmtp();
   const mailer = smtpMailer({ host: '127.0.0.1', port, tls: 'none' });
-  await expect(mailer.send(mail, { id: 'x', brand: 'acme', workspace: 1, signal: AbortSignal.abort() })).rejects.toThrow();
+  await expect(
+    mailer.send(mail, { id: 'x', brand: 'acme', workspace: 1, signal: AbortSignal.abort() }),
+  ).rejects.toThrow();
   expect(commands).toEqual([]);
 });
 

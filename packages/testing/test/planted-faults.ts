@@ -512,7 +512,11 @@ export const plantedFaults: readonly PlantedFault[] = [
     bot: garden,
     edits: [
       mark('change_day', 'unconnected-output'),
-      change('change_day', '"buttons": [', '"exits": [{ "id": "skipped", "label": "Later", ⟦fallback-not-written⟧"fallback": null }],\n"buttons": ['),
+      change(
+        'change_day',
+        '"buttons": [',
+        '"exits": [{ "id": "skipped", "label": "Later", ⟦fallback-not-written⟧"fallback": null }],\n"buttons": [',
+      ),
     ],
     implies: 'Its output leads nowhere.',
   },

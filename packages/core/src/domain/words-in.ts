@@ -38,7 +38,8 @@ function pairsIn(run: string): readonly string[] {
   return [...run.matchAll(scripts)].flatMap(([part, hiragana, hangul]) => {
     if (hangul !== undefined) return neighbours(part.replace(koreanEnding, ''));
     // A single sign of Hiragana is a particle, and を is never anything else.
-    if (hiragana !== undefined) return part.split('を').flatMap((piece) => (piece.length === 1 ? [] : neighbours(piece)));
+    if (hiragana !== undefined)
+      return part.split('を').flatMap((piece) => (piece.length === 1 ? [] : neighbours(piece)));
     return isJapanese ? neighbours(part) : part.split(chineseBreaks).flatMap(neighbours);
   });
 }

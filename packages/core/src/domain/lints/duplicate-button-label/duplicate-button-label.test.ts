@@ -75,16 +75,56 @@ it.for<readonly [string, JsonObject, boolean]>([
   ['yes_no', {}, true],
   ['var_text', {}, false],
 ])('[LI15] the label “no” that skips %s with %j is an answer: %s', ([template, params, isAnswer]) => {
-  const exits = [{ id: 'timeout', seconds: 9 }, { id: 'skipped', label: ' no' }];
+  const exits = [
+    { id: 'timeout', seconds: 9 },
+    { id: 'skipped', label: ' no' },
+  ];
   const found = findingsOf('duplicate-button-label', greeted([node('a', template, { text: '?', ...params, exits })]));
   expect(found.map(({ pointer }) => pointer)).toEqual(isAnswer ? ['/nodes/a/params/exits/1/label'] : []);
 });
 
 it.for<readonly [string, JsonObject, string | undefined]>([
-  ['language_model', { tools: [{ id: 'a', name: 'book' }, { id: 'b', name: 'book' }] }, 'tools/1/name'],
-  ['language_model', { tools: [{ id: 'a', name: 'book' }, { id: 'b', name: 'cancel' }] }, undefined],
-  ['understand', { method: 'model', routes: [{ id: 'a', name: 'A' }, { id: 'b', name: 'A ' }] }, 'routes/1/name'],
-  ['understand', { routes: [{ id: 'a', name: 'A', phrases: [] }, { id: 'b', name: 'A', phrases: [] }] }, undefined],
+  [
+    'language_model',
+    {
+      tools: [
+        { id: 'a', name: 'book' },
+        { id: 'b', name: 'book' },
+      ],
+    },
+    'tools/1/name',
+  ],
+  [
+    'language_model',
+    {
+      tools: [
+        { id: 'a', name: 'book' },
+        { id: 'b', name: 'cancel' },
+      ],
+    },
+    undefined,
+  ],
+  [
+    'understand',
+    {
+      method: 'model',
+      routes: [
+        { id: 'a', name: 'A' },
+        { id: 'b', name: 'A ' },
+      ],
+    },
+    'routes/1/name',
+  ],
+  [
+    'understand',
+    {
+      routes: [
+        { id: 'a', name: 'A', phrases: [] },
+        { id: 'b', name: 'A', phrases: [] },
+      ],
+    },
+    undefined,
+  ],
 ])('[LI15] of %s with %j the second name is one too many: %s', ([template, params, place]) => {
   const found = findingsOf('duplicate-button-label', greeted([node('a', template, { text: '?', ...params })]));
   expect(found.map(({ pointer }) => pointer)).toEqual(place === undefined ? [] : [`/nodes/a/params/${place}`]);

@@ -4,7 +4,12 @@ import { node } from '../../../../test/diagram-fixture.ts';
 import { findingsOf } from '../../../../test/lint-fixture.ts';
 import type { JsonObject, JsonValue } from '../../json/json-value.ts';
 
-const ofExit = (fallback: JsonValue): JsonObject => ({ exits: [{ id: 'timeout', seconds: 9 }, { id: 'skipped', label: 'No', fallback }] });
+const ofExit = (fallback: JsonValue): JsonObject => ({
+  exits: [
+    { id: 'timeout', seconds: 9 },
+    { id: 'skipped', label: 'No', fallback },
+  ],
+});
 
 it.for<readonly [JsonObject, string | undefined]>([
   [{ ...ofExit('x'), destination: 'a' }, undefined],

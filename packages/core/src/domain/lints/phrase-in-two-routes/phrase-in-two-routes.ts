@@ -1,9 +1,9 @@
 import { foldText } from '../../fold-text.ts';
 import { isJsonList, isJsonObject, ownMember } from '../../json/json-value.ts';
-import { wordsAsText } from '../../words-in.ts';
 import { paramOf, placeOf } from '../../rules/block-facts.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding, type Report } from '../../rules/rule.ts';
+import { wordsAsText } from '../../words-in.ts';
 import { lint } from '../lint.ts';
 
 /** @spec UN13 */
