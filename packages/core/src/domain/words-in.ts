@@ -4,7 +4,7 @@ const runs =
 
 /** Runs of one script within unspaced letters. */
 const scripts =
-  /(?<hiragana>\p{Script=Hiragana}+)|(?<hangul>\p{Script=Hangul}+)|(?:(?![\p{Script=Hiragana}\p{Script=Hangul}])[^])+/gu;
+  /(?<hiragana>\p{Script=Hiragana}+)|(?<hangul>\p{Script=Hangul}+)|[^\p{Script=Hiragana}\p{Script=Hangul}]+/gu;
 
 /** Chinese pronouns, particles, and words of wishes and courtesy. */
 const chineseBreaks =
