@@ -167,7 +167,13 @@ const layers = [
   {
     name: 'page of the console',
     holds: '^packages/console/page/',
-    imports: ['^packages/console/page/', ...pure, '^packages/(client|graph|import|testing)/src/', library('preact')],
+    imports: [
+      '^packages/console/page/',
+      '^packages/web-chat/page/(text-view|wire)\\.tsx?$',
+      ...pure,
+      '^packages/(client|graph|import|testing)/src/',
+      library('preact'),
+    ],
   },
   {
     name: 'console',
@@ -233,8 +239,11 @@ const configuration = {
     forbid(
       'another package is imported by its name',
       { path: sources },
-      // What tests share is published by no package, so it has no other name than its place.
-      { dependencyTypes: ['local'], pathNot: ['^$1/', '^(packages|examples)/[^/]+/test/'] },
+      // No package publishes what tests share, or what both pages draw: it has no other name than its place.
+      {
+        dependencyTypes: ['local'],
+        pathNot: ['^$1/', '^(packages|examples)/[^/]+/test/', '^packages/web-chat/page/text-view\\.tsx$'],
+      },
     ),
     forbid('an index file is an entry', {}, { path: '^packages/.*/index[.]ts$', pathNot: entries }),
     forbid(

@@ -8,6 +8,7 @@ import { emailAddressMalformedDoc } from '../src/domain/lints/email-address-malf
 import { emailToVisitorDoc } from '../src/domain/lints/email-to-visitor/email-to-visitor.doc.ts';
 import { emptyBotDoc } from '../src/domain/lints/empty-bot/empty-bot.doc.ts';
 import { exitNeverTakenDoc } from '../src/domain/lints/exit-never-taken/exit-never-taken.doc.ts';
+import { fallbackNotWrittenDoc } from '../src/domain/lints/fallback-not-written/fallback-not-written.doc.ts';
 import { fieldReadBeforeSetDoc } from '../src/domain/lints/field-read-before-set/field-read-before-set.doc.ts';
 import { formatNotShownDoc } from '../src/domain/lints/format-not-shown/format-not-shown.doc.ts';
 import { goBackWithoutCallDoc } from '../src/domain/lints/go-back-without-call/go-back-without-call.doc.ts';
@@ -105,6 +106,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   openAddressFromVisitorDoc,
   mayBeEmptyDoc,
   exitNeverTakenDoc,
+  fallbackNotWrittenDoc,
   longWaitInChatDoc,
   delaySumDoc,
   minAboveMaxDoc,

@@ -9,7 +9,7 @@ const password = 'tiger-secret';
 async function send(answers: FakeAnswers, given: Partial<Mail> = {}, options: Partial<SmtpOptions> = {}) {
   const server = await startFakeSmtp(answers);
   const mailer = smtpMailer({ host: '127.0.0.1', port: server.port, tls: 'none', timeoutMs: 300, ...options });
-  const sending = { id: 'c/1/1', brand: 'acme', signal: new AbortController().signal };
+  const sending = { id: 'c/1/1', brand: 'acme', workspace: 1, signal: new AbortController().signal };
   const result = await mailer.send({ ...mail, ...given }, sending).catch((error: unknown) => String(error));
   return { ...server, result };
 }
@@ -76,7 +76,9 @@ it('[EM14] a password goes to no server without TLS, unless that is wanted', asy
 it('[EM13] an aborted sending does not begin', async () => {
   const { port, commands } = await startFakeSmtp();
   const mailer = smtpMailer({ host: '127.0.0.1', port, tls: 'none' });
-  await expect(mailer.send(mail, { id: 'x', brand: 'acme', signal: AbortSignal.abort() })).rejects.toThrow();
+  await expect(
+    mailer.send(mail, { id: 'x', brand: 'acme', workspace: 1, signal: AbortSignal.abort() }),
+  ).rejects.toThrow();
   expect(commands).toEqual([]);
 });
 

@@ -51,6 +51,29 @@ describe('choices in tests', () => {
     ]);
   });
 
+  it('[TE5] a button of an earlier turn is pressed while its question waits, and no longer', () => {
+    const menu = {
+      text: 'Which?',
+      quiet: true,
+      errorText: 'Please choose.',
+      buttons: [
+        { id: 'a', label: 'One' },
+        { id: 'b', label: 'Two' },
+      ],
+    };
+    const chat = simulate(
+      diagramOf(
+        { welcome: ['opening', { text: 'Hi' }], menu: ['buttons', menu], name: ['ask_question', { text: 'Name?' }] },
+        ['welcome.$success--menu', 'menu.$a--name', 'menu.$b--name'],
+      ),
+    );
+    chat.start();
+    chat.send({ image: 'https://example.org/a.png' });
+    chat.press('Two');
+    expect(chat.said).toEqual(['Name?']);
+    expect(() => chat.press('One')).toThrow('The bot offers no button "One". It offers none.');
+  });
+
   it('[CX3][CX14] a bot is tested as on the messenger of the host', () => {
     const chat = simulate({ diagram: bot, can: { buttons: { most: 3 } } });
     chat.start();

@@ -507,6 +507,20 @@ export const plantedFaults: readonly PlantedFault[] = [
     implies: 'Its output leads nowhere.',
   },
   {
+    code: 'fallback-not-written',
+    title: 'a question can be skipped, and has a fallback that no Field takes',
+    bot: garden,
+    edits: [
+      mark('change_day', 'unconnected-output'),
+      change(
+        'change_day',
+        '"buttons": [',
+        '"exits": [{ "id": "skipped", "label": "Later", ⟦fallback-not-written⟧"fallback": null }],\n"buttons": [',
+      ),
+    ],
+    implies: 'Its output leads nowhere.',
+  },
+  {
     code: 'duplicate-button-label',
     title: 'two buttons have one label',
     bot: garden,

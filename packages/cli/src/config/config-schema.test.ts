@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readInput } from '@botwright/core/inputs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CommandFailure } from '../command-failure.ts';
 import { configSchema } from './config-schema.ts';
@@ -431,4 +432,13 @@ describe('members', () => {
       lines: ['The config file FILE cannot be used:', `  ${problem}`],
     });
   });
+});
+
+it.for<readonly [object, boolean]>([
+  [{ per_character_ms: 25, most_ms: 3_000 }, true],
+  [{ per_character_ms: 0, most_ms: 3_000 }, false],
+  [{ per_character_ms: 25, most_ms: 25_001 }, false],
+  [{ per_character_ms: 25 }, false],
+])('[WT53] the typing delay %j is taken: %j', ([given, isTaken]) => {
+  expect(readInput(configSchema, { typing_delay: given }).ok).toBe(isTaken);
 });

@@ -75,7 +75,12 @@ const app = <const TNames extends readonly string[]>(endpoints: TNames) => ({
   ),
 });
 
-/** The config file of `botwright serve`. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27, CF28, CF29, CF31, EM15, AS9 */
+function positiveUpTo(most: number) {
+  const fault = `Expected a number above 0, up to ${most}.`;
+  return v.pipe(v.number(fault), v.gtValue(0, fault), v.maxValue(most, fault));
+}
+
+/** The config file of `botwright serve`. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27, CF28, CF29, CF31, EM15, AS9, WT53 */
 export const configSchema = inputObject({
   public_urls: v.exactOptional(
     inputObject({
@@ -94,6 +99,12 @@ export const configSchema = inputObject({
   ),
   visitor_limits: v.exactOptional(visitorLimits),
   files_folder: v.exactOptional(filledText()),
+  typing_delay: v.exactOptional(
+    inputObject({
+      per_character_ms: positiveUpTo(1_000),
+      most_ms: positiveUpTo(25_000),
+    }),
+  ),
   channel_families: v.exactOptional(channelFamilyList),
   trusted_proxies: v.exactOptional(integerFrom(0)),
   extensions: v.exactOptional(

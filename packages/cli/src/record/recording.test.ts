@@ -23,8 +23,14 @@ describe('what the bot says', () => {
 });
 
 describe('a typed line', () => {
-  it.for(['2', 'no', 'No', '/press $no'])('[RC3] %j presses a button', (line) => {
-    expect(talk('Ann', line).last).toEqual(['Goodbye.', over]);
+  it.for<readonly [string, string]>([
+    ['2', 'press'],
+    ['/press $no', 'press'],
+    ['No', 'visitor'],
+  ])('[RC3] %j is recorded as %j', ([line, step]) => {
+    const { recording, last } = talk('Ann', line);
+    expect(last).toEqual(['Goodbye.', over]);
+    expect(recording.scenario({ name: 'a' }).steps.at(-3)).toHaveProperty(step);
   });
 
   it('[RC3] is a text otherwise, also with a slash', () => {

@@ -75,6 +75,7 @@ export function createBackgroundWorkers(parts: {
     limits: config.visitor_limits ?? {},
     onStorageChange: (change) => logStorageChange(logger, change),
     ...(config.channel_families !== undefined && { channelFamilies: config.channel_families }),
+    ...(config.typing_delay !== undefined && { typingDelay: config.typing_delay }),
     ...(config.user_agent_brand !== undefined && { userAgentBrand: config.user_agent_brand }),
   });
 

@@ -21,6 +21,7 @@ import { createDrain } from './drain.ts';
 import { exampleBots } from './example-bots.ts';
 import { forwardedAddress } from './forwarded-address.ts';
 import { type Logger, logFault } from './logger.ts';
+import type { MailOutbox } from './mail-outbox.ts';
 import { createMetrics } from './metrics.ts';
 import { answerOperator, operatorPathOf } from './operator-paths.ts';
 import type { ServeOptions } from './serve-options.ts';
@@ -51,6 +52,8 @@ interface HttpParts extends ServerParts {
   readonly bound: BoundServers;
   readonly accounts: ConnectedAccounts;
   readonly signIn: TokenSignIn;
+  /** The mails that are not sent, if the server stores them. */
+  readonly outbox: MailOutbox | undefined;
 }
 
 /** Starts to answer only `/healthz` and `/metrics`, on a listening server. @spec SV49 */
@@ -166,7 +169,7 @@ interface ApiParts extends HttpParts {
 }
 
 function createApis(parts: ApiParts): Apis {
-  const { options, engine, accounts, signIn, host, urls, config, webChat, chatUrl } = parts;
+  const { options, engine, accounts, signIn, outbox, host, urls, config, webChat, chatUrl } = parts;
   const { public_urls = {}, rate_limits = {}, extensions = {} } = config;
   const limit = (rateLimit: number | undefined) => ({ ...host, engine, ...(rateLimit !== undefined && { rateLimit }) });
   // Without a database there is one server, which counts requests in memory.
@@ -191,6 +194,7 @@ function createApis(parts: ApiParts): Apis {
     examples: [...exampleBots, ...templateBots],
     connectableKinds: accounts.kinds,
     chatUrl,
+    ...(outbox !== undefined && { unsentMails: outbox }),
   });
   return {
     bots: combineApis(bots, platform, page, webChat, ...accountPages({ engine, signIn }, host, accounts)),

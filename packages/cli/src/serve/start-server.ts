@@ -54,6 +54,7 @@ const membersOfStart = [
   'providers',
   'visitor_limits',
   'files_folder',
+  'typing_delay',
   'smtp',
   'models',
 ] as const;
@@ -136,7 +137,9 @@ async function runServer(parts: Parts): Promise<RunningServer> {
   const isShared = options.database !== undefined;
   const cipher = aesCipher({ keys: parts.keys });
   const outbox =
-    folder.path === undefined ? undefined : mailOutbox({ folder: join(folder.path, 'mail'), clock: systemClock() });
+    folder.path === undefined || config.smtp !== undefined
+      ? undefined
+      : mailOutbox({ folder: join(folder.path, 'mail'), clock: systemClock() });
   const workers = createBackgroundWorkers({
     ...parts,
     outbox,
@@ -166,7 +169,7 @@ async function runServer(parts: Parts): Promise<RunningServer> {
     const sessions = createSessions({ cipher, tenants, clock: systemClock(), ids: systemIds() });
     const { publicRoot, connectUrl } = accounts;
     const signIn = tokenSignIn({ engine, sessions, codes, publicRoot, returnBelow: connectUrl });
-    opened = openHttpServers({ ...parts, bound: { bots, chat }, engine, accounts, signIn, beforeRequest });
+    opened = openHttpServers({ ...parts, bound: { bots, chat }, engine, accounts, signIn, outbox, beforeRequest });
   }
   const servers = opened ?? openOperatorServer({ ...parts, engine, beforeRequest }, bots);
   if (options.role !== 'web') workers.start();

@@ -12,7 +12,8 @@ const text: Message = { ...frame, type: 'text', data: { body: 'Well?' } };
 
 it.for<readonly [string, readonly Message[], object]>([
   ['2', [offer], { type: 'text', message: 'Blue', payload: 'b' }],
-  [' blue ', [offer, text], { type: 'text', message: 'Blue', payload: 'b' }],
+  [' 2 ', [offer, text], { type: 'text', message: 'Blue', payload: 'b' }],
+  ['Blue', [offer], { type: 'text', message: 'Blue' }],
   ['3', [offer], { type: 'text', message: '3' }],
   ['green', [offer], { type: 'text', message: 'green' }],
   ['1', [text], { type: 'text', message: '1' }],

@@ -16,6 +16,7 @@ import type {
   Example,
   Session,
   StartedChat,
+  UnsentMail,
 } from './console-records.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -77,6 +78,10 @@ export function createConsoleClient(base: string, fetch: Fetch) {
       violations: error?.violations,
     });
   }
+  const page = async <T>(path: string, given: Call): Promise<Page<T>> => {
+    const { data: items, total } = await call(path, given);
+    return { items, total };
+  };
   const data = async (path: string, given?: Call): Promise<never> => (await call(path, given))['data'];
   const at = (...segments: readonly (string | number)[]): string =>
     segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
@@ -100,10 +105,12 @@ export function createConsoleClient(base: string, fetch: Fetch) {
     deliveries: async (
       query: { readonly state?: DeliveryState | undefined; readonly offset?: number; readonly limit?: number },
       signal?: AbortSignal,
-    ): Promise<Page<Delivery>> => {
-      const { data: items, total } = await call('/deliveries', { query, signal });
-      return { items, total };
-    },
+    ): Promise<Page<Delivery>> => page('/deliveries', { query, signal }),
+    /** The mails that the server stores and does not send. */
+    unsentMails: async (
+      query: { readonly offset: number; readonly limit: number },
+      signal?: AbortSignal,
+    ): Promise<Page<UnsentMail>> => page('/unsent-mails', { query, signal }),
     delivery: (id: string, signal?: AbortSignal): Promise<DeliveryWithBody> => data(at('deliveries', id), { signal }),
     replay: (id: string): Promise<Delivery> => data(at('deliveries', id, 'replay'), { method: 'POST' }),
     conversation: (customerId: number, signal?: AbortSignal): Promise<Conversation> =>

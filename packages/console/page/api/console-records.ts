@@ -19,6 +19,8 @@ export interface Session {
   readonly models?: readonly string[];
   /** Base address of the web chat's pages; absent when none are served. */
   readonly chat_url?: string;
+  /** Whether the server stores mails and does not send them. */
+  readonly stores_mails?: boolean;
 }
 
 /** The params of a kind of block that name a bot, a connected account or a language model. */
@@ -57,6 +59,22 @@ export interface Delivery {
 export interface DeliveryWithBody extends Delivery {
   /** `null` when it was erased. */
   readonly body: string | null;
+}
+
+/** A mail that the server stores and does not send. */
+export interface UnsentMail {
+  readonly id: string;
+  readonly at: string;
+  readonly from: string;
+  readonly from_name?: string;
+  readonly to: readonly string[];
+  readonly cc?: readonly string[];
+  readonly bcc?: readonly string[];
+  readonly reply_to?: string;
+  readonly subject: string;
+  readonly text: string;
+  /** The same as HTML. */
+  readonly html?: string;
 }
 
 /** The state of a conversation. */

@@ -1,8 +1,11 @@
 import type { Message } from '@botwright/client';
+import type { RichText } from '@botwright/core/conversation';
 
 /** The shown parts of a message: a text, buttons below it, an address. */
 export interface ShownMessage {
   readonly text: string;
+  /** The same with markup. */
+  readonly rich?: RichText;
   readonly buttons: readonly string[];
   readonly link?: { readonly href: string; readonly label: string };
 }
@@ -19,18 +22,19 @@ const events: Readonly<Record<string, string>> = {
 export function showMessage({ type, data }: Pick<Message, 'type' | 'data'>): ShownMessage {
   const text = (name: string) => (typeof data[name] === 'string' ? (data[name] as string) : '');
   const list = (name: string) => (Array.isArray(data[name]) ? (data[name] as readonly unknown[]).map(String) : []);
+  const rich = richOf(data);
   switch (type) {
     case 'text':
-      return { text: text('body'), buttons: [] };
+      return { text: text('body'), ...rich, buttons: [] };
     case 'dialog':
-      return { text: text('body'), buttons: list('buttons') };
+      return { text: text('body'), ...rich, buttons: list('buttons') };
     case 'media_dialog':
       return { text: '', buttons: list('buttons'), ...linkTo(text('url'), text('media_type')) };
     case 'image':
     case 'video':
     case 'audio':
     case 'document':
-      return { text: text('caption'), buttons: [], ...linkTo(text('url'), type) };
+      return { text: text('caption'), ...rich, buttons: [], ...linkTo(text('url'), type) };
     case 'location':
       return { text: `Location: ${data['latitude']}, ${data['longitude']}`, buttons: [] };
     case 'event':
@@ -38,6 +42,11 @@ export function showMessage({ type, data }: Pick<Message, 'type' | 'data'>): Sho
     default:
       return { text: `${type}: ${JSON.stringify(data)}`, buttons: [] };
   }
+}
+
+/** The markup of a message, as the server parsed it. @spec RX18 */
+export function richOf({ rich }: Message['data']): { readonly rich?: RichText } {
+  return Array.isArray(rich) ? { rich: rich as RichText } : {};
 }
 
 /** Files are not shown: the page loads nothing from another host. */

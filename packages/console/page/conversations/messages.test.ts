@@ -34,6 +34,11 @@ it('knows when messages are missing in between', () => {
 
 it.for([
   ['text', { body: 'Hi' }, { text: 'Hi', buttons: [] }],
+  [
+    'text',
+    { body: 'Hi', rich: [{ t: 'p', c: [{ t: 'b', c: ['Hi'] }] }] },
+    { text: 'Hi', rich: [{ t: 'p', c: [{ t: 'b', c: ['Hi'] }] }], buttons: [] },
+  ],
   ['dialog', { body: 'Which?', buttons: ['A', 'B'], payloads: ['a', 'b'] }, { text: 'Which?', buttons: ['A', 'B'] }],
   [
     'image',

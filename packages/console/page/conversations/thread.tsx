@@ -1,5 +1,6 @@
 import type { Customer, Message } from '@botwright/client';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { TextView } from '../../../web-chat/page/text-view.tsx';
 import { consoleApi, platformApi } from '../api/clients.ts';
 import type { Conversation } from '../api/console-records.ts';
 import { problemText } from '../api/problems.ts';
@@ -121,7 +122,7 @@ function Known({ conversation: { fields } }: { readonly conversation: Conversati
       <summary>
         {entries.length} {entries.length === 1 ? 'Field' : 'Fields'} of the conversation
       </summary>
-      <dl>
+      <dl class="facts">
         {entries.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -233,7 +234,7 @@ const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 
 function MessageItem({ message, previous }: { readonly message: Message; readonly previous: Message | undefined }) {
   const { sender, timestamp } = message;
-  const { text, buttons, link } = showMessage(message);
+  const { text, rich, buttons, link } = showMessage(message);
   const day = dayFormat.format(readTime(timestamp));
   const isNewDay = previous === undefined || dayFormat.format(readTime(previous.timestamp)) !== day;
   const isSameSender = !isNewDay && previous.sender.type === sender.type && previous.sender.id === sender.id;
@@ -255,7 +256,7 @@ function MessageItem({ message, previous }: { readonly message: Message; readonl
             </p>
           )}
           <div class="bubble">
-            {text !== '' && <p dir="auto">{text}</p>}
+            <TextView text={text} rich={rich} />
             {link !== undefined && (
               <LinkButton isSmall isExternal icon="external" href={link.href}>
                 {link.label}

@@ -16,6 +16,7 @@ import { CustomerPage } from '../customers/customer-page.tsx';
 import { DeliveryList } from '../deliveries/delivery-list.tsx';
 import { DeliveryPage } from '../deliveries/delivery-page.tsx';
 import { hrefOf, type Query, type Route } from '../fragment.ts';
+import { MailList } from '../mails/mail-list.tsx';
 import { LinkButton } from '../parts/button.tsx';
 import { ConfirmDialog } from '../parts/dialog.tsx';
 import { Loading } from '../parts/list.tsx';
@@ -110,6 +111,7 @@ const lists: Readonly<Record<string, (props: { readonly query: Query }) => JSX.E
   channels: ChannelList,
   customers: CustomerList,
   deliveries: DeliveryList,
+  mails: MailList,
   accounts: AccountsPage,
   conversations: ({ query }) => <ConversationsPage customerId={undefined} query={query} />,
 };

@@ -19,6 +19,7 @@ const places: readonly Place[] = [
   { segment: 'customers', label: 'Customers', icon: 'customers', needs: undefined },
   { segment: 'channels', label: 'Channels', icon: 'channels', needs: undefined },
   { segment: 'deliveries', label: 'Deliveries', icon: 'send', needs: undefined },
+  { segment: 'mails', label: 'Mails', icon: 'mail', needs: undefined },
   { segment: 'accounts', label: 'Connected accounts', icon: 'plug', needs: 'view_integrations' },
 ];
 
@@ -95,6 +96,7 @@ export function Navigation({ current }: { readonly current: string }) {
           <ul class="places">
             {places
               .filter(({ needs }) => needs === undefined || session.permissions.includes(needs))
+              .filter(({ segment }) => segment !== 'mails' || session.stores_mails)
               .map(({ segment, label, icon }) => (
                 <li key={segment}>
                   <a

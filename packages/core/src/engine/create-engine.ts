@@ -34,6 +34,7 @@ import { modelEffectHost, readModels } from './conversations/model-effect-host.t
 import { createNextWake } from './conversations/next-wake.ts';
 import { createPreparedBots } from './conversations/runnable-version.ts';
 import { createStepGate, createStepPace } from './conversations/step-schedule.ts';
+import { readTypingDelay } from './conversations/typing-pace.ts';
 import { customers } from './customers/customers.ts';
 import { deliveries } from './deliveries.ts';
 import { readTransports } from './dispatch/transports.ts';
@@ -363,6 +364,7 @@ function fixedParts(options: AnyOptions) {
     runner,
     sender,
     files: options.files,
+    typingDelay: readTypingDelay(options.typingDelay),
     models: readModels(options.models),
     transports,
     ownRules,

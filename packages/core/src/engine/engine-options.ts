@@ -99,6 +99,13 @@ export interface EngineOptions {
    * @spec FS20
    */
   readonly files?: FileStore;
+  /**
+   * Shows each text of a bot in the web chat after this time for each of its characters, in milliseconds, up to 1000, and
+   * after `most_ms` at most, up to 25,000; the bot seems to type until then. Default: at once.
+   *
+   * @spec WT50, WT51, WT52
+   */
+  readonly typingDelay?: { readonly per_character_ms: number; readonly most_ms: number };
   /** Sends the mails of bots, such as `smtpMailer` of `@botwright/email-smtp`. Default: a block `send_email` fails. */
   readonly mailer?: Mailer;
   /** The sender's address of mails: one, or one for each brand; mails of a brand without one fail. Needed with `mailer`. */

@@ -27,6 +27,7 @@ import type { BrandGate } from './brand-gate.ts';
 import type { ConversationUpdates } from './conversations/conversation-updates.ts';
 import type { DirectLeases } from './conversations/direct-leases.ts';
 import type { PreparedBots } from './conversations/runnable-version.ts';
+import type { TypingDelay } from './conversations/typing-pace.ts';
 import type { Transports } from './dispatch/transports.ts';
 import type { DraftCache } from './drafts/draft-cache.ts';
 import type { LiveTargets } from './drafts/live-targets.ts';
@@ -62,6 +63,8 @@ export interface EngineParts extends Turns {
   readonly sender: WebhookSender | undefined;
   /** Absent: visitors cannot upload files. */
   readonly files: FileStore | undefined;
+  /** Absent: visitors of the web chat see texts at once. */
+  readonly typingDelay: TypingDelay | undefined;
   /** By name. */
   readonly models: ReadonlyMap<string, LanguageModel>;
   readonly transports: Transports;

@@ -3,6 +3,7 @@ import type { EffectOutcome, HostedEffect } from '../domain/conversation/effects
 /** The conversation that an effect belongs to. */
 export interface EffectPlace {
   readonly brand: string;
+  readonly workspace: number;
   readonly customerNumber: number;
   readonly channelNumber: number;
   /** For the `User-Agent` of requests: the same as for deliveries. */

@@ -20,6 +20,8 @@ export interface MailSending {
   /** The same when the mail is sent again after a crash: for a `Message-ID`, or an idempotency key. */
   readonly id: string;
   readonly brand: string;
+  /** Of the conversation. */
+  readonly workspace: number;
   /** Aborted when nobody waits for the result any more. */
   readonly signal: AbortSignal;
 }

@@ -15,6 +15,7 @@ import { conversationRunner } from '@botwright/core/runner';
 import { deterministicIds, pretendProviders, simulatedClock } from '@botwright/core/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Adapter, currentAdapters, listenerOf } from '../support/adapters.ts';
+import { diagramOf } from '../support/diagrams.ts';
 import { closeServer, listen } from '../support/listen.ts';
 import { cleanDiagram } from '../support/wire-diagrams.ts';
 
@@ -49,7 +50,7 @@ interface CallOptions {
 async function start(
   adapter: Adapter = 'nodeListener',
   basePath = '',
-  options: Pick<ConsoleOptions, 'accountKinds' | 'connectableKinds'> &
+  options: Pick<ConsoleOptions, 'accountKinds' | 'connectableKinds' | 'unsentMails'> &
     Pick<EngineOptions, 'connectedAccounts' | 'models'> = {},
 ): Promise<Place> {
   const { connectedAccounts, models = {}, ...ofPage } = options;
@@ -374,6 +375,58 @@ it('[CO7][CO8][CV61] a chat with a bot tells what was said, where it stands and 
     400,
     'invalid_parameters',
   ]);
+});
+
+it('[RX18] the messages of a conversation and of a chat have their markup', async () => {
+  const { call, engine } = await start();
+  const caller = engine.as(members['ann'] as Principal);
+  const params = { text: '**Where?**', format: 'markdown', destination: 'city' };
+  const diagram = diagramOf({ start: ['ask_question', params] }, [], 'apichat');
+  const { id } = await caller.bots.create({ name: 'A', channelFamily: 'apichat', diagram });
+  await caller.versions.publish(id);
+  const { items } = await caller.channels.list();
+  const channel = engine.channel({ brand: 'acme', channelNumber: items[0]?.number ?? 0 });
+  const said = await channel.send('ada', { message: { type: 'text', message: 'Hi' } });
+  const customer = said.customer.number;
+  await caller.conversations.runUntilIdle(customer);
+  const data = { body: 'Where?', rich: [{ t: 'p', c: [{ t: 'b', c: ['Where?'] }] }] };
+  const chat = await call('GET', `/console/api/chats/${customer}`, { who: 'ann' });
+  const list = await call('GET', `/console/api/v1/customers/${customer}/messages/`, { who: 'ann' });
+  expect(chat.body['data']['messages'][1]['data']).toEqual(data);
+  expect(list.body['messages'][0]['data']).toEqual(data);
+});
+
+it('[EM22] members of the workspaces see the mails that the host stores, and a host without has none', async () => {
+  const asked: unknown[] = [];
+  const mail = { from: 'bots@example.com', to: ['a@x.org'], subject: 's', text: 't', replyTo: 'b@x.org' };
+  const unsentMails: ConsoleOptions['unsentMails'] = {
+    async list(request) {
+      asked.push(request);
+      return { items: [{ id: 'm1', at: 1_800_000_000_000, mail }], total: 12 };
+    },
+  };
+  const { call } = await start('nodeListener', '', { unsentMails });
+  const path = '/console/api/unsent-mails';
+  expect((await call('GET', `${path}?offset=3&limit=2`, { who: 'globex' })).body).toEqual({
+    data: [
+      {
+        id: 'm1',
+        at: '2027-01-15T08:00:00Z',
+        from: 'bots@example.com',
+        to: ['a@x.org'],
+        reply_to: 'b@x.org',
+        subject: 's',
+        text: 't',
+      },
+    ],
+    total: 12,
+  });
+  expect(asked).toEqual([{ brand: 'globex', workspaces: [1], offset: 3, limit: 2 }]);
+  expect((await call('GET', `${path}?limit=11`, { who: 'ann' })).status).toBe(400);
+  expect((await call('GET', path)).status).toBe(401);
+  expect((await call('GET', '/console/api/session', { who: 'ann' })).body['data']['stores_mails']).toBe(true);
+  const other = await start();
+  expect((await other.call('GET', path, { who: 'ann' })).body).toEqual({ data: [], total: 0 });
 });
 
 it('[CO2][CO6][DI27] deliveries are listed, read with their body and replayed', async () => {

@@ -15,6 +15,12 @@ const chromium = findChromium();
 const screenshots = process.env['BOTWRIGHT_SCREENSHOTS'] ?? '';
 const ann: Principal = { brand: 'acme', person: 7, workspaces: [1], permissions };
 
+const markedUp = '**strong** *em* ~~s~~ `code`\n\n- [a](https://x.test)\n\n1. <img src=x onerror=alert(1)>';
+const markedUpElements = ['P', 'STRONG', 'EM', 'S', 'CODE', 'UL', 'LI', 'A', 'OL', 'LI'];
+
+const elementsIn = (within: Locator) =>
+  within.locator('*').evaluateAll((found) => found.map(({ tagName }: { readonly tagName: string }) => tagName));
+
 describe.skipIf(chromium === undefined)('the page of the console, in Chromium', { timeout: 120_000 }, () => {
   let browser: Browser;
   let site: ConsoleSite;
@@ -340,6 +346,65 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await button('Give back', dialog('Give the conversation back')).click();
     await log.getByText('Your name?').nth(1).waitFor();
     expect(await log.getByText('Your name?').count()).toBe(2);
+  });
+
+  it('[RX18] shows the markup of messages with its elements only', async () => {
+    await site.publish('Marks', {
+      family: 'apichat',
+      blocks: { start: ['ask_question', { text: markedUp, format: 'markdown', destination: 'said' }] },
+      connections: [],
+    });
+    const customer = await site.say('*not strong* <b>', 'ann', 'Ann');
+    await open(`conversations/${customer}`);
+    const log = page.getByRole('log', { name: 'Messages' });
+    await log.getByText('strong', { exact: true }).waitFor();
+    expect(await elementsIn(log.locator('.bot .bubble'))).toEqual(markedUpElements);
+    expect(await elementsIn(log.locator('.customer .bubble'))).toEqual(['P']);
+  });
+
+  it('[EM22][EM23] lists the mails that the server stores, with their elements only', async () => {
+    await open('bots');
+    await page.getByRole('heading', { name: 'Bots', exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'Mails' }).count()).toBe(0);
+    const html = `<p><strong>strong</strong><br><em>a</em><s>b</s><code>c</code></p>
+<ul><li><a href="https://x.test">d</a></li></ul><ol><li><a href="javascript:alert(1)">e</a></li></ol>
+<p>f<img src="https://other.test/p.png" onerror="alert(1)"><script>alert(1)</script></p>`;
+    const mail = { from: 'bots@example.com', fromName: '<b>', to: ['a@x.org', 'b@x.org'], subject: '<i>Lead</i>' };
+    const mails = Array.from({ length: 12 }, (_, index) => ({
+      id: `m${index}`,
+      at: 1_800_000_000_000 - index,
+      mail: { ...mail, text: '*plain*', ...(index === 0 ? { html } : { subject: `Mail ${index}` }) },
+    }));
+    const list = async ({ offset, limit }: { readonly offset: number; readonly limit: number }) => ({
+      items: mails.slice(offset, offset + limit),
+      total: mails.length,
+    });
+    await site.close();
+    site = await startConsoleSite({ unsentMails: { list } });
+    site.session.isThere = true;
+    await open('bots');
+    await go('Mails');
+    await page.getByText('<i>Lead</i>').click();
+    await page.getByText('<b> <bots@example.com>').first().waitFor();
+    expect(await elementsIn(page.locator('.mail[open] .bubble'))).toEqual([
+      'P',
+      'STRONG',
+      'EM',
+      'S',
+      'CODE',
+      'UL',
+      'LI',
+      'A',
+      'OL',
+      'LI',
+      'P',
+    ]);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByText('Mail 9').waitFor();
+    expect(await page.getByText('Mail 10').count()).toBe(0);
+    await button('Next').click();
+    await page.getByText('Mail 10').click();
+    expect(await page.locator('.mail[open] .bubble').textContent()).toBe('*plain*');
   });
 
   it('[CO38] loads older messages, and what was typed stays', async () => {

@@ -51,7 +51,7 @@ it('[EM6] a mail goes out with the address of the host, and the id of the effect
   expect(sent).toEqual([
     {
       mail: { from: 'bots@example.com', to: ['team@example.com'], subject: 'Said: a "lead"', text: 'Text' },
-      sending: { id: expect.stringMatching(/^.+\/2\/1$/), brand, signal: expect.any(AbortSignal) },
+      sending: { id: expect.stringMatching(/^.+\/2\/1$/), brand, workspace: 1, signal: expect.any(AbortSignal) },
     },
   ]);
 });

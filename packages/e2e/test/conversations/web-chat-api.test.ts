@@ -64,11 +64,15 @@ async function flush(): Promise<void> {
 async function serve(
   options: { readonly limits?: Partial<VisitorLimits>; readonly works?: boolean; readonly storage?: Storage } & Pick<
     ChatOptions,
-    'models'
+    'models' | 'typingDelay'
   > = {},
 ): Promise<Served> {
-  const { storage, models = {} } = options;
-  const chat = await startChat({ models, ...(storage !== undefined && { storage }) });
+  const { storage, models = {}, typingDelay } = options;
+  const chat = await startChat({
+    models,
+    ...(storage !== undefined && { storage }),
+    ...(typingDelay !== undefined && { typingDelay }),
+  });
   const bot = await chat.publish({ family: 'native', ...echo });
   const served: ServedRequest[] = [];
   const faults: unknown[] = [];
@@ -741,6 +745,30 @@ it('[WT21] says that the bot seems to type, in responses and in the stream', asy
   expect(await said()).not.toMatchObject({ typing: true });
   await pass();
   expect((await opened.news())[0]).toBe('message 2 bot: Name?');
+  await opened.leave();
+});
+
+it('[WT50] shows texts after the time that they take to type, and history at once', async () => {
+  const { publish, ask, stream, clock } = await serve({ typingDelay: { per_character_ms: 100, most_ms: 2_000 } });
+  const { number } = await publish({
+    family: 'native',
+    blocks: { start: ['opening', { text: 'One moment.' }], later: ['ask_question', { text: 'Name?' }] },
+    connections: ['start.$success--later'],
+  });
+  const begun = await ask('POST', `/${number}/messages`, { json: {}, headers: { prefer: 'wait=0' } });
+  expect(begun.json.data).toMatchObject({ messages: [], status: 'working' });
+  const { token } = begun.json.data;
+  const opened = await stream(token, { path: `/${number}/events?after=0` });
+  expect((await opened.news()).slice(1)).toEqual(['status working typing']);
+  clock.advance(1_100);
+  expect(await opened.news()).toEqual(['message 1 bot: One moment.', 'status working typing']);
+  clock.advance(499);
+  const said = async () => (await ask('GET', `/${number}/messages?after=0`, { token })).json.data;
+  expect(await said()).toMatchObject({ messages: [{ seq: 1 }], status: 'working', typing: true });
+  clock.advance(1);
+  const expects = { kind: 'text' };
+  expect(await opened.news()).toEqual(['message 2 bot: Name?', `status waiting ${JSON.stringify(expects)}`]);
+  expect(await said()).toMatchObject({ messages: [{ seq: 1 }, { seq: 2 }], status: 'waiting' });
   await opened.leave();
 });
 

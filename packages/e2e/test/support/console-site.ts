@@ -60,7 +60,9 @@ export interface ConsoleSite {
   close(): Promise<void>;
 }
 
-export async function startConsoleSite(options: Pick<ConsoleOptions, 'connectableKinds'> = {}): Promise<ConsoleSite> {
+export async function startConsoleSite(
+  options: Pick<ConsoleOptions, 'connectableKinds' | 'unsentMails'> = {},
+): Promise<ConsoleSite> {
   const people = [{ id: '1001', name: 'Ana Pérez', email: 'ana@example.com' }];
   const google = await startGoogle({ people });
   const calendly = await startCalendly({ people });

@@ -19,10 +19,11 @@ import { platformBinding } from '../platform/platform-api.ts';
 import type { PlatformContext, PlatformHandles } from '../platform/platform-operation.ts';
 import { defaultTemplates, type MessageTemplate } from '../platform/wire/channel.ts';
 import { encodePlatformError } from '../platform/wire/envelope.ts';
+import { encodeMessageForPage } from '../platform/wire/message.ts';
 import { callerRates } from '../rates/caller-rates.ts';
 import { jsonResponse, privateHeaders, responseCache } from '../response/response.ts';
 import { tokenInputRules } from '../token-api/token-api.ts';
-import type { ConsoleContext, ExampleBot } from './console-operation.ts';
+import type { ConsoleContext, ExampleBot, UnsentMails } from './console-operation.ts';
 import { memberCallers } from './member-callers.ts';
 import { consoleOperations } from './operation-table.ts';
 
@@ -64,6 +65,8 @@ export interface ConsoleApiOptions extends ApiOptions {
   readonly connectableKinds?: readonly AccountKind[];
   /** Base address of the web chat's pages, if they are served; the number of the bot follows. */
   readonly chatUrl?: string;
+  /** The mails that the host stores and does not send. Default: none, and the page has no list of them. */
+  readonly unsentMails?: UnsentMails;
   /** Example bots. Default: none. */
   readonly examples?: readonly ExampleBot[];
   /** The templates of msgapp channels; default: two samples. */
@@ -106,7 +109,7 @@ export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
   });
   const platform = createApi<Principal, PlatformHandles, PlatformContext>(options, {
     ...shared,
-    bases: baseOf('/v1', { templates: options.templates ?? defaultTemplates }),
+    bases: baseOf('/v1', { templates: options.templates ?? defaultTemplates, encodeMessage: encodeMessageForPage }),
     operations: platformOperations.filter(isNoContract),
     permissionsOf: ({ permissions }) => permissions,
     engine: platformBinding(engine),
@@ -114,7 +117,7 @@ export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
     encodeError: encodePlatformError,
     hidesPaths: true,
   });
-  const { chatUrl, connectableKinds = engine.accountKinds } = options;
+  const { chatUrl, unsentMails, connectableKinds = engine.accountKinds } = options;
   const connects = shippedAccountKinds.filter((kind) => connectableKinds.includes(kind));
   const families = (options.families ?? channelFamilies).map(
     (each): ChannelFamily => (typeof each === 'string' ? { name: each } : each),
@@ -125,7 +128,18 @@ export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
   const own = createApi<Principal, BrandEngine, ConsoleContext>(options, {
     ...configuration,
     ...shared,
-    bases: baseOf('', { ids, examples, families, connects, accountKinds, models, chatUrl, signOut, enter }),
+    bases: baseOf('', {
+      ids,
+      examples,
+      families,
+      connects,
+      accountKinds,
+      models,
+      chatUrl,
+      unsentMails,
+      signOut,
+      enter,
+    }),
     operations: consoleOperations,
     hidesPaths: true,
   });

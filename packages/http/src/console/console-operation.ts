@@ -1,6 +1,6 @@
 import type { BrandEngine } from '@botwright/core';
 import type { ChannelFamily } from '@botwright/core/diagram';
-import type { IdSource } from '@botwright/core/ports';
+import type { IdSource, Mail } from '@botwright/core/ports';
 import type { HttpRequest } from '../pipeline/http-api.ts';
 import { type Operation, operationsOf, type RouteContext } from '../pipeline/operation.ts';
 
@@ -14,6 +14,25 @@ export interface ExampleBot {
   readonly diagram: object;
 }
 
+/** A mail that the host stores and does not send. */
+export interface UnsentMail {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly mail: Mail;
+}
+
+/** The mails that a host stores and does not send, for development. */
+export interface UnsentMails {
+  /** Lists the mails of these workspaces of the brand, newest first; `limit` is at most 10. */
+  list(request: {
+    readonly brand: string;
+    readonly workspaces: readonly number[];
+    readonly offset: number;
+    readonly limit: number;
+  }): Promise<{ readonly items: readonly UnsentMail[]; readonly total: number }>;
+}
+
 /** Context of the console's operations. */
 export interface ConsoleContext extends RouteContext {
   readonly ids: IdSource;
@@ -24,6 +43,7 @@ export interface ConsoleContext extends RouteContext {
   /** Names of the language models. */
   readonly models: readonly string[];
   readonly chatUrl: string | undefined;
+  readonly unsentMails: UnsentMails | undefined;
   readonly examples: readonly ExampleBot[];
   /** Headers of the response that begins a session; `undefined` when the code is invalid. */
   enter?(code: string): Promise<Readonly<Record<string, string>> | undefined>;

@@ -1,6 +1,8 @@
 import type { BrandEngine, Channels, Customers, MessageHooks, Messages } from '@botwright/core';
+import type { Message } from '@botwright/core/conversation';
 import { type Operation, operationsOf, type RouteContext } from '../pipeline/operation.ts';
 import type { MessageTemplate } from './wire/channel.ts';
+import type { WireMessage } from './wire/message.ts';
 
 /** The use-cases of the Platform API, bound to one caller. */
 export interface PlatformHandles {
@@ -17,6 +19,8 @@ export interface PlatformHandles {
 /** Context of the Platform API's operations. */
 export interface PlatformContext extends RouteContext {
   readonly templates: readonly MessageTemplate[];
+  /** Default: without markup. */
+  encodeMessage?(message: Message): WireMessage;
 }
 
 export type PlatformOperation = Operation<PlatformHandles, PlatformContext>;

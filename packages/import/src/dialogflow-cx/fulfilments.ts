@@ -184,7 +184,7 @@ function say(work: Work, chain: Chain, wordings: readonly string[], at: SourceAt
     'send_text',
     withoutAbsent({ text, variations: variations.length === 0 ? undefined : variations }),
   );
-  draft.remark(at, ['carried', 'carried', 'The message is a text.'], key);
+  draft.remark(at, ['carried', 'carried', 'The bot says the message.'], key);
   if (texts.some(({ text: each }) => /<speak>/i.test(each))) {
     draft.remark(at, ['changed', 'html-removed', 'The marks for a voice are read as text.'], key);
   }

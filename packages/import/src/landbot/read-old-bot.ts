@@ -223,7 +223,7 @@ function text(
     return to;
   }
   const key = work.add('send_text', said.params, [['$success', to]], block.column, { id: block.id });
-  work.report(element, ['carried', 'carried', 'The text is a text.'], key);
+  work.report(element, ['carried', 'carried', 'The bot says the text.'], key);
   if (listOf(member(response, 'buttons')).length > 0) {
     work.report(element, ['lost', 'choice-limit', 'The buttons in the middle of a message are left out.'], key);
   }

@@ -26,7 +26,7 @@ const text: Converter = (block, conversion) => {
   const key = addBlock(conversion, block, 'send_text', { text: read.text, ...format }, [
     ['$success', flow.fallThrough(block)],
   ]);
-  carry(conversion, block, key, 'The text is a text.');
+  carry(conversion, block, key, 'The bot says the text.');
   reportText(conversion, block, read, key);
   return key;
 };

@@ -13,9 +13,15 @@ export function buttonsOf(messages: readonly BotMessage[]): readonly Button[] {
 }
 
 /** @throws {Error} When the messages offer no such button. @spec TE5, TE72 */
-export function pressed(messages: readonly BotMessage[], wanted: string): VisitorInput {
+export function pressed(
+  messages: readonly BotMessage[],
+  wanted: string,
+  earlier: readonly BotMessage[] = [],
+): VisitorInput {
   const buttons = buttonsOf(messages);
-  const button = buttons.find(({ payload }) => payload === wanted) ?? buttons.find(({ label }) => label === wanted);
+  const findWanted = (each: readonly Button[]) =>
+    each.find(({ payload }) => payload === wanted) ?? each.find(({ label }) => label === wanted);
+  const button = findWanted(buttons) ?? findWanted(buttonsOf(earlier));
   if (button === undefined) throw new Error(noSuchButton(buttons, wanted));
   return { type: 'text', text: button.label, payload: button.payload };
 }

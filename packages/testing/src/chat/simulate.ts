@@ -191,7 +191,15 @@ function write(chat: Chat, verb: string, message: VisitorInput): void {
 /** @throws {Error} When the bot accepts no message, or offers no such button. @spec TE5, TE10, TE72 */
 function press(chat: Chat, button: string): void {
   assertListening(chat, 'press');
-  write(chat, 'press', pressed(chat.messages, button));
+  write(chat, 'press', pressed(chat.messages, button, earlierMessages(chat)));
+}
+
+/** The messages of the question that waits, from before the last input. */
+function earlierMessages({ transcript, state: { buttons } }: Chat): readonly BotMessage[] {
+  const open = new Set(buttons?.open);
+  return transcript
+    .flatMap((entry) => (entry.from === 'bot' ? [entry.message] : []))
+    .filter((message) => 'payloads' in message && message.payloads.every((payload) => open.has(payload)));
 }
 
 /** @throws {Error} When the bot does not wait for an effect. @spec TE8, TE10 */

@@ -33,7 +33,7 @@ export interface SimulatedChat {
   start(at?: string): void;
   /** The visitor writes a text. */
   reply(text: string): void;
-  /** The visitor presses a button of the last question, named by its label or its payload. */
+  /** The visitor presses a button of the question that waits, named by its label or its payload. */
   press(button: string): void;
   /** The visitor sends a file or a place. */
   send(message: SentMessage): void;

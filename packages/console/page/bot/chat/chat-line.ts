@@ -1,5 +1,6 @@
 import type { Message } from '@botwright/client';
 import type { BotMessage, RichText, VisitorInput } from '@botwright/core/conversation';
+import { richOf } from '../../conversations/message-text.ts';
 
 /** A message as the chat shows it. */
 export interface ChatLine {
@@ -58,6 +59,7 @@ export function lineOfStored({ type, data, sender }: Pick<Message, 'type' | 'dat
   return {
     from,
     text,
+    ...richOf(data),
     ...(url !== '' && { url }),
     ...(Array.isArray(buttons) &&
       Array.isArray(payloads) && { buttons: buttonsOf(buttons.map(String), payloads.map(String)) }),

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { TextView } from '../../../../web-chat/page/text-view.tsx';
 import { Button, IconButton } from '../../parts/button.tsx';
 import type { ChatLine } from './chat-line.ts';
-import { RichTextView } from './rich-text-view.tsx';
 
 /** A conversation: its messages, the active buttons, and a text field. */
 export function ChatView({
@@ -37,7 +37,7 @@ export function ChatView({
         {lines.map(({ from, text: said, rich, url, buttons }, at) => (
           <div key={at} class={`chat-line ${from}`}>
             <span class="hidden">{from === 'bot' ? 'Bot: ' : from === 'visitor' ? 'You: ' : 'Note: '}</span>
-            {rich === undefined ? said !== '' && <p dir="auto">{said}</p> : <RichTextView rich={rich} />}
+            <TextView text={said} rich={rich} />
             {url !== undefined && <p class="chat-url">{url}</p>}
             {buttons !== undefined && (
               <div class="chat-buttons">

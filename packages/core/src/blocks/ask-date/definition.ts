@@ -100,7 +100,7 @@ function typedForms(params: JsonObject): readonly AnswerForm[] {
   const locale = ownMember(params, 'locale');
   if (ownMember(params, 'showDatePicker') === true || !isJsonList(format)) return [];
   return format.flatMap((entry) =>
-    typeof entry === 'string' && entry.length <= longestForm
+    typeof entry === 'string' && entry.length <= longestForm && entry.includes('%')
       ? formOf(entry, typeof locale === 'string' ? locale : defaultLocale)
       : [],
   );

@@ -25,6 +25,7 @@ export const languageModel = describeOneShape({
   group: 'integrations',
   waits: true,
   mayGoOnAtOnce: true,
+  choosesByName: () => true,
   params: [
     param('model', 'string', {
       required: true,

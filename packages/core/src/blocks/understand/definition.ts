@@ -23,6 +23,7 @@ const byWords = defineQuestion({
   description: 'Asks for any text, and goes on by the route that the text means.',
   canBeWelcome: true,
   phrases: { param: 'routes', member: 'phrases' },
+  choosesByName: isByModel,
   savesText: (params) => !isByModel(params),
   params: [
     param('routes', 'array', {

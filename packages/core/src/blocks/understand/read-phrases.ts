@@ -1,9 +1,9 @@
 import { foldText } from '../../domain/fold-text.ts';
 import { isJsonList, isJsonObject, type JsonObject, ownMember } from '../../domain/json/json-value.ts';
 import { remembered } from '../../domain/remembered.ts';
+import { withoutAccents, wordsAsText, wordsIn } from '../../domain/words-in.ts';
 import { longestPhrase, mostPhrases, mostPhraseUnits, mostRoutes } from './definition.ts';
 import { stopWordsOf } from './stop-words.ts';
-import { withoutAccents, wordsIn } from './words-in.ts';
 
 /** The phrases of a block, ready for comparison. */
 export interface ReadPhrases {
@@ -59,7 +59,7 @@ export function readText(folded: string, stopWords: ReadonlySet<string>): ReadTe
   // `où` is a word of questions, and `ou` is a stop word.
   const telling = each.filter((word) => !stopWords.has(word));
   const words = (telling.length === 0 ? each : telling).map(withoutAccents);
-  return { whole: all.length === 0 ? folded : all.map(withoutAccents).join(' '), words: [...new Set(words)] };
+  return { whole: wordsAsText(folded), words: [...new Set(words)] };
 }
 
 /** The phrases within the bounds, in order. */

@@ -1,7 +1,7 @@
 import { foldText } from '../../domain/fold-text.ts';
 import type { JsonValue } from '../../domain/json/json-value.ts';
 import { remembered } from '../../domain/remembered.ts';
-import { wordsIn } from './words-in.ts';
+import { wordsIn } from '../../domain/words-in.ts';
 
 /**
  * Articles, prepositions, conjunctions, pronouns, forms of auxiliary verbs, and words of courtesy, by language. Words
@@ -70,6 +70,10 @@ const lists: Readonly<Record<string, string>> = {
     था थी थे सकता सकती सकते क्या कृपया धन्यवाद नमस्ते`,
 };
 
+/** Endings of sentences in scripts without spaces: they count in no language. */
+const unspacedEndings = `したいのですが いたいです ください ですか ますか ました でしょうか おねがいします いします できますか ありますか について
+  もらえますか いただけますか たいんですけど 싶어요 싶습니다 싶은데요 주세요 주실래요 주시겠어요 있나요 있어요 있을까요 저는 제가`;
+
 const aliases: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb', ms: 'id' };
 
 const known = new Map<string, ReadonlySet<string>>();
@@ -82,7 +86,8 @@ const known = new Map<string, ReadonlySet<string>>();
  */
 export function stopWordsOf(locale: JsonValue | undefined): ReadonlySet<string> {
   const language = /^[a-z]{2,3}(?![a-z])/.exec(typeof locale === 'string' ? locale.toLowerCase() : 'en')?.[0] ?? '';
-  const name = aliases[language] ?? language;
-  const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
-  return list === undefined ? new Set() : remembered(known, name, () => new Set(wordsIn(foldText(list))));
+  const alias = aliases[language] ?? language;
+  const name = Object.hasOwn(lists, alias) ? alias : '';
+  const list = lists[name];
+  return remembered(known, name, () => new Set(wordsIn(foldText(`${list ?? ''} ${unspacedEndings}`))));
 }

@@ -107,7 +107,7 @@ describe('[BL15] entries of lists', () => {
     ['buttons', 'buttons', ['a'], 'param_type', 'should be an object', []],
     ['buttons', 'buttons', {}, 'param_required', 'needs "id", which is missing', []],
     ['buttons', 'buttons', { id: 1 }, 'param_type', 'should have a string as "id"', ['id']],
-    ['buttons', 'buttons', { id: ' ' }, 'param_non_empty', 'should have a "id" that is not blank', ['id']],
+    ['buttons', 'buttons', { id: ' ' }, 'param_non_empty', 'has a blank "id"', ['id']],
     ['buttons', 'buttons', { id: 'a' }, 'param_required', 'needs "label", which is missing', []],
     ['buttons', 'buttons', { id: 'a', label: null }, 'param_type', 'should have a string as "label"', ['label']],
     ['ai_agent', 'outputs', { name: 'a' }, 'param_required', 'needs "id", which is missing', []],
@@ -145,7 +145,7 @@ describe('[BL15] entries of lists', () => {
       'selectors',
       { selectorValue: 0, value: '' },
       'param_min',
-      'should have a "selectorValue" of at least 1',
+      'needs "selectorValue" to be at least 1',
       ['selectorValue'],
     ],
     [
@@ -196,7 +196,7 @@ describe('[BL15] entries of lists', () => {
 
   it.for<readonly [JsonObject, string, string, readonly string[]]>([
     [{ value: 'x' }, 'param_required', 'needs "selectorValue", which is missing', []],
-    [{ selectorValue: -1, value: 'x' }, 'param_min', 'should have a "selectorValue" of at least 1', ['selectorValue']],
+    [{ selectorValue: -1, value: 'x' }, 'param_min', 'needs "selectorValue" to be at least 1', ['selectorValue']],
     [{ selectorValue: 'A', value: 'x' }, 'param_type', 'should have an integer as "selectorValue"', ['selectorValue']],
     [{ selectorValue: 1 }, 'param_required', 'needs "value", which is missing', []],
     [{ selectorValue: 1, value: null }, 'param_type', 'should have a string as "value"', ['value']],

@@ -202,6 +202,8 @@ export interface BlockDefinition {
   readonly offers?: { readonly param: string; readonly label: string };
   /** The list param whose entries a visitor's text is compared with, and the member with their phrases. @spec UN13 */
   readonly phrases?: { readonly param: string; readonly member: string };
+  /** A language model chooses an entry of its list by the member `name`, given its params. @spec LI15 */
+  readonly choosesByName?: (params: JsonObject) => boolean;
   /** It accepts any text as an answer, given its params. @spec EX21 */
   readonly acceptsAnyText?: (params: JsonObject) => boolean;
   /** The texts that answer it, if its params list no choices and few texts do. @spec KW15 */

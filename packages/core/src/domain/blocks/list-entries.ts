@@ -118,8 +118,8 @@ function numberProblem(name: string, value: JsonValue, { min, max }: EntryBounds
   if (typeof value !== 'number' || !Number.isInteger(value)) {
     return { code: 'param_type', says: `should have an integer as "${name}"` };
   }
-  if (value < min) return { code: 'param_min', says: `should have a "${name}" of at least ${min}` };
-  return value > max ? { code: 'param_max', says: `should have a "${name}" of at most ${max}` } : undefined;
+  if (value < min) return { code: 'param_min', says: `needs "${name}" to be at least ${min}` };
+  return value > max ? { code: 'param_max', says: `needs "${name}" to be at most ${max}` } : undefined;
 }
 
 type TextRule = Exclude<EntryMember, 'number' | 'any' | EntryBounds>;
@@ -127,7 +127,7 @@ type TextRule = Exclude<EntryMember, 'number' | 'any' | EntryBounds>;
 function textProblem(name: string, value: JsonValue, member: TextRule): Problem | undefined {
   if (typeof value !== 'string') return { code: 'param_type', says: `should have a string as "${name}"` };
   if (member === 'text' && value.trim() === '') {
-    return { code: 'param_non_empty', says: `should have a "${name}" that is not blank` };
+    return { code: 'param_non_empty', says: `has a blank "${name}"` };
   }
   if (typeof member === 'string') return undefined;
   if ('form' in member) {

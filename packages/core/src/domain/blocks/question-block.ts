@@ -69,6 +69,7 @@ type QuestionSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'des
       | 'acceptsAnyText'
       | 'offers'
       | 'phrases'
+      | 'choosesByName'
       | 'urls'
       | 'takesFiles'
       | 'isFreeText'

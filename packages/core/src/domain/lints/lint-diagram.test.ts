@@ -20,6 +20,7 @@ it('[LI2] the list of shipped lints', () => {
     'email-to-visitor',
     'empty-bot',
     'exit-never-taken',
+    'fallback-not-written',
     'field-read-before-set',
     'format-not-shown',
     'go-back-without-call',

@@ -8,6 +8,7 @@ import { emailAddressMalformed } from './email-address-malformed/email-address-m
 import { emailToVisitor } from './email-to-visitor/email-to-visitor.ts';
 import { emptyBot } from './empty-bot/empty-bot.ts';
 import { exitNeverTaken } from './exit-never-taken/exit-never-taken.ts';
+import { fallbackNotWritten } from './fallback-not-written/fallback-not-written.ts';
 import { fieldReadBeforeSet } from './field-read-before-set/field-read-before-set.ts';
 import { formatNotShown } from './format-not-shown/format-not-shown.ts';
 import { goBackWithoutCall } from './go-back-without-call/go-back-without-call.ts';
@@ -62,6 +63,7 @@ export const shippedLints: readonly Lint[] = [
   openAddressFromVisitor,
   mayBeEmpty,
   exitNeverTaken,
+  fallbackNotWritten,
   longWaitInChat,
   delaySum,
   emailAddressMalformed,

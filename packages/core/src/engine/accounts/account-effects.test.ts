@@ -8,6 +8,7 @@ import { accountProviders } from './account-providers.ts';
 const brand = 'acme';
 const place: EffectPlace = {
   brand,
+  workspace: 1,
   customerNumber: 1,
   channelNumber: 1,
   userAgent: 'acme/webhooks',

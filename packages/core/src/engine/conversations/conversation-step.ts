@@ -72,7 +72,7 @@ function* step(context: ConversationContext, request: StepRequest): UseCase<Step
     if (wake !== undefined && wake !== 'none') context.nextWake.note(wake.at);
     if (isFinished) return { kind: 'finished' };
     if (pending.length === 0) return { kind: 'stepped' };
-    return { kind: 'stepped', pending: { channelNumber: channel.number, effects: pending } };
+    return { kind: 'stepped', pending: { channel, effects: pending } };
   });
 }
 

@@ -14,10 +14,11 @@ import { withLateTexts } from './late-texts.ts';
 export async function carryOutEffects(
   context: ConversationContext,
   { brand, customerNumber }: LeasedConversation,
-  { channelNumber, effects }: PendingEffects,
+  { channel, effects }: PendingEffects,
   abandoning: AbortSignal,
 ): Promise<EffectsResult | 'abandoned'> {
-  const conversation = { brand, customerNumber, channelNumber, userAgent: context.userAgent };
+  const { number: channelNumber, workspace } = channel;
+  const conversation = { brand, workspace, customerNumber, channelNumber, userAgent: context.userAgent };
   let last: EffectsResult = { kind: 'done' };
   for (const effect of effects) {
     if (abandoning.aborted) return 'abandoned';

@@ -5,6 +5,7 @@ import { carryOutEffect } from './effects.ts';
 
 const place: EffectPlace = {
   brand: 'acme',
+  workspace: 1,
   customerNumber: 1,
   channelNumber: 1,
   userAgent: 'acme/webhooks',

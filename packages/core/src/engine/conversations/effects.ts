@@ -5,12 +5,13 @@ import {
   type HostedEffect,
   outcomeWithoutHost,
 } from '../../domain/conversation/effects.ts';
+import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import type { EffectHost, EffectPlace } from '../../ports/effect-host.ts';
 
 /** The effects that have to be carried out before a conversation goes on. */
 export interface PendingEffects {
-  readonly channelNumber: number;
+  readonly channel: Pick<ChannelRecord, 'number' | 'workspace'>;
   readonly effects: readonly AwaitedEffect[];
 }
 

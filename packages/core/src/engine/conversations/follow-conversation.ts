@@ -10,6 +10,7 @@ import { type ConversationPosition, statusForVisitor } from './conversation-posi
 import type { ConversationUpdates } from './conversation-updates.ts';
 import { expectedInputOf } from './expected-input.ts';
 import { quickWordsOf } from './quick-words.ts';
+import { createTypingPace, type PacedMessages, type TypingDelay } from './typing-pace.ts';
 
 /** News in a conversation. */
 export interface ConversationNews {
@@ -51,6 +52,8 @@ interface Followed {
   isVisible(customer: CustomerRecord): boolean;
   /** Asked when there was no news for long. */
   isOpen(): Promise<boolean>;
+  /** Absent: texts are seen at once. */
+  readonly typingDelay?: TypingDelay | undefined;
 }
 
 type FollowParts = Pick<EngineParts, 'storage' | 'clock' | 'timer' | 'conversationUpdates' | 'runner' | 'preparedBots'>;
@@ -66,7 +69,7 @@ const longestDelayMs = 5_000;
  * Reads one page of news whenever the follower asks for the next one.
  *
  * @throws {TypeError} within a transaction of the host.
- * @spec CV56, CV81, CV82, VI10, VI11, VI12, VI13, QN19, LM30, LM31, KW12
+ * @spec CV56, CV81, CV82, VI10, VI11, VI12, VI13, QN19, LM30, LM31, KW12, WT50, WT51
  */
 export async function* followConversation(
   parts: FollowParts,
@@ -82,11 +85,16 @@ export async function* followConversation(
     let shown: (Pick<ConversationNews, 'status' | 'typing'> & { readonly turn: number | undefined }) | undefined;
     let delayMs = firstDelayMs;
     const nextPart = partsOf(updates, followed.customer);
+    const pace = followed.typingDelay && createTypingPace(followed.typingDelay);
+    let isKnown = false;
     while (!signal.aborted) {
       pause.begin();
       const news = await readNews(parts, followed, last);
       if (news === undefined || signal.aborted) return;
-      const { customer, messages, status, typing, waiting, open } = news;
+      const now = parts.clock.now();
+      const paced: PacedMessages = pace?.hold(news.messages, now, isKnown) ?? news;
+      const { messages, next } = paced;
+      const { customer, status, typing, waiting, open } = next === undefined ? news : { ...news, ...seemsToType };
       const turn = waiting?.state.turn;
       // A question without words makes no message.
       const isOther = status !== shown?.status || typing !== shown.typing || turn !== shown.turn;
@@ -97,18 +105,22 @@ export async function* followConversation(
         const words = open && (await run(quickWordsOf(parts, customer, open)));
         yield { messages, status, ...(typing && { typing }), ...expected, ...words, ...(part && { part }) };
         last = messages.at(-1)?.seq ?? last;
+        isKnown = part !== undefined || (isKnown && messages.length === 0);
         shown = { status, turn, ...(typing && { typing }) };
         delayMs = firstDelayMs;
         if (messages.length > 0) continue;
       }
       if (delayMs === longestDelayMs && !(await followed.isOpen())) return;
-      await pause.wait(delayMs);
+      await pause.wait(next === undefined ? delayMs : Math.min(delayMs, next - now));
       delayMs = Math.min(delayMs * 2, longestDelayMs);
     }
   } finally {
     for (const end of ends) end();
   }
 }
+
+/** The status before the next text of a bot. */
+const seemsToType = { status: 'working', typing: true, waiting: undefined, open: undefined } as const;
 
 /** Finds the text of the answer under way that a follower has not seen. @spec LM30, LM31 */
 function partsOf({ answers }: ConversationUpdates, customer: number): () => ConversationNews['part'] {

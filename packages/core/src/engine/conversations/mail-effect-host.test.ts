@@ -11,7 +11,7 @@ import { createWorkSignals } from '../work-signal.ts';
 import { mailEffectHost } from './mail-effect-host.ts';
 
 const effect: EmailEffect = { kind: 'email', id: 'c/1/1', awaited: true, to: ['a@x.org'], subject: 's', text: 't' };
-const place = { brand: 'acme', customerNumber: 1, channelNumber: 1, userAgent: 'x' };
+const place = { brand: 'acme', workspace: 1, customerNumber: 1, channelNumber: 1, userAgent: 'x' };
 
 function hostOf(results: readonly MailResult[], maxConversationMails = 5) {
   const clock = simulatedClock();

@@ -36,12 +36,12 @@ export function mailEffectHost(
         const counting = { path: 'mail counted', key: effect.id };
         const counted = await once(parts, place.brand, counting, () => count(parts, place));
         if (!counted.ok) return counted;
-        const { brand, signal } = place;
+        const { brand, workspace, signal } = place;
         const mail = {
           ...withTranscript(mailOf(effect), effect.transcript === true ? await transcriptOf(parts, place) : ''),
           from,
         };
-        const result = await mailer.send(mail, { id: effect.id, brand, signal });
+        const result = await mailer.send(mail, { id: effect.id, brand, workspace, signal });
         return result.kind === 'sent' ? { ok: true } : { ok: false, reason: result.reason };
       });
     },

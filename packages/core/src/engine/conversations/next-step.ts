@@ -109,7 +109,7 @@ export function* findNextStep(
 
   const effects = decodePending(record?.effectsJson);
   if (effects.length > 0) {
-    if (result === undefined) return { kind: 'pending', pending: { channelNumber: channel.number, effects } };
+    if (result === undefined) return { kind: 'pending', pending: { channel, effects } };
     return { kind: 'action', conversation, action: yield* actionOfResult(context, conversation, effects, result) };
   }
   const waited = yield* wokenAction(context, conversation);

@@ -6,6 +6,7 @@ import { standardEffectHost } from './standard-effect-host.ts';
 
 const place: EffectPlace = {
   brand: 'acme',
+  workspace: 1,
   customerNumber: 1,
   channelNumber: 1,
   userAgent: 'acme/webhooks',

@@ -186,7 +186,8 @@ export function webChat(parts: EngineParts): WebChat {
     follow(visitor, options) {
       const { brand, bot, customer } = visitor;
       const isOpen = async () => (await findOpenBot(parts, bot))?.brand === brand;
-      return followConversation(parts, { brand, customer, isVisible: () => true, isOpen }, options);
+      const { typingDelay } = parts;
+      return followConversation(parts, { brand, customer, isVisible: () => true, isOpen, typingDelay }, options);
     },
   };
 }

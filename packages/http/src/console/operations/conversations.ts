@@ -2,7 +2,7 @@ import { inputObject, messagePositionSchema } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { optionalBody } from '../../pipeline/body-shape.ts';
 import { numberIn } from '../../platform/platform-operation.ts';
-import { encodeMessage } from '../../platform/wire/message.ts';
+import { encodeMessageForPage } from '../../platform/wire/message.ts';
 import { type ConsoleOperation, defineConsoleOperation } from '../console-operation.ts';
 import { encodeConversation } from '../wire/conversation.ts';
 import { dataResponse } from '../wire/data.ts';
@@ -62,7 +62,7 @@ export const conversationOperations: readonly ConsoleOperation[] = [
     },
     encode: ({ messages, status, after }) =>
       dataResponse(200, {
-        messages: messages.map(encodeMessage),
+        messages: messages.map(encodeMessageForPage),
         conversation: encodeConversation(status),
         after: messages.at(-1)?.seq ?? after,
       }),

@@ -16,7 +16,7 @@ function greetingSlotsOf(families: readonly ChannelFamily[]): { readonly greetin
 
 /** The session, and the features of the server. */
 export const sessionOperations: readonly ConsoleOperation[] = [
-  /** @spec CO5, LM33 */
+  /** @spec CO5, LM33, EM22 */
   defineConsoleOperation({
     id: 'getConsoleSession',
     method: 'GET',
@@ -28,7 +28,7 @@ export const sessionOperations: readonly ConsoleOperation[] = [
     work: async ({ principal }, { context }) => ({ principal, context }),
     encode: ({
       principal: { brand, person, workspaces, permissions },
-      context: { families, connects, accountKinds, models, chatUrl },
+      context: { families, connects, accountKinds, models, chatUrl, unsentMails },
     }) =>
       dataResponse(200, {
         brand,
@@ -41,6 +41,7 @@ export const sessionOperations: readonly ConsoleOperation[] = [
         ...(accountKinds.length > 0 && { account_kinds: accountKinds.map(({ kind, title }) => ({ kind, title })) }),
         ...(models.length > 0 && { models }),
         ...(chatUrl !== undefined && { chat_url: chatUrl }),
+        ...(unsentMails !== undefined && { stores_mails: true }),
       }),
   }),
 

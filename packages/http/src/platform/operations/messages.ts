@@ -36,7 +36,7 @@ export const messageOperations: readonly PlatformOperation[] = [
     success: { status: 200, description: 'Messages, newest first.', schema: listUnder('messages', messageSchema) },
     errors: ['customer_not_found'],
     work: ({ messages }, { params, query }) => messages.listInParts(numberIn(params.customer_id), query),
-    encode: (parts) => partsResponse('messages', parts, encodeMessage),
+    encode: (parts, { context }) => partsResponse('messages', parts, context.encodeMessage ?? encodeMessage),
   }),
 
   sendOperation('text', 'Send a text to a customer'),

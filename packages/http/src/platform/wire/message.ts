@@ -19,6 +19,13 @@ export const messageSchema = v.object({
 
 export type WireMessage = v.InferOutput<typeof messageSchema>;
 
+/** The message with its markup, for pages. @spec RX18 */
+export function encodeMessageForPage(message: Message): WireMessage {
+  const encoded = encodeMessage(message);
+  const { rich } = message.data as { readonly rich?: unknown };
+  return rich === undefined ? encoded : { ...encoded, data: { ...encoded.data, rich } };
+}
+
 /** @spec PL19, TK18, RX14 */
 export function encodeMessage(message: Message): WireMessage {
   const { uuid, seq, type, at, sender } = message;

@@ -3,10 +3,10 @@ import { type RuleDoc, sketch } from '../../rules/rule-doc.ts';
 export const duplicateButtonLabelDoc: RuleDoc = {
   code: 'duplicate-button-label',
   group: 'Templates and params',
-  title: 'Two buttons have the same label or id',
+  title: 'Two buttons have the same label, id or name',
   specs: ['LI15'],
-  what: 'In a list that makes outputs or choices, such as `buttons`, an entry has the label of an earlier one, whatever its case and the space around it; or the same id.',
-  why: 'A visitor who types the label gets the first of the two. Buttons with one id share one output, so both lead to the same block.',
+  what: 'In a list that makes outputs or choices, such as `buttons`, an entry has the label of an earlier one, whatever its case and the space around it; or the same id. The label of the exit `skipped` is one of its answers. Two tools, or two routes between which a model chooses, have the same name.',
+  why: 'A visitor who types the label gets the first of the two. Buttons with one id share one output, so both lead to the same block. A label that skips is never an answer, and a model cannot tell two names apart.',
   mend: 'Give each entry a label and an id of its own.',
   wrong: sketch(
     {

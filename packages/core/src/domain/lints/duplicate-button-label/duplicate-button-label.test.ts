@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { greeted } from '../../../../test/check-fixture.ts';
 import { node } from '../../../../test/diagram-fixture.ts';
-import { pointersOf } from '../../../../test/lint-fixture.ts';
-import type { JsonValue } from '../../json/json-value.ts';
+import { findingsOf, pointersOf } from '../../../../test/lint-fixture.ts';
+import type { JsonObject, JsonValue } from '../../json/json-value.ts';
 
 it.for<readonly [JsonValue, readonly string[]]>([
   [
@@ -66,4 +66,66 @@ it.for<readonly [JsonValue, readonly string[]]>([
   expect(pointersOf('duplicate-button-label', diagram)).toEqual(
     places.map((place) => `/nodes/menu/params/buttons/${place}`),
   );
+});
+
+it.for<readonly [string, JsonObject, boolean]>([
+  ['buttons', { buttons: [{ id: 'x', label: 'No' }] }, true],
+  ['buttons', { buttons: [{ id: 'x', label: 'Never', words: ['NO'] }] }, true],
+  ['buttons', { buttons: [{ id: 'x', label: 'Yes' }] }, false],
+  ['yes_no', {}, true],
+  ['var_text', {}, false],
+])('[LI15] the label “no” that skips %s with %j is an answer: %s', ([template, params, isAnswer]) => {
+  const exits = [
+    { id: 'timeout', seconds: 9 },
+    { id: 'skipped', label: ' no' },
+  ];
+  const found = findingsOf('duplicate-button-label', greeted([node('a', template, { text: '?', ...params, exits })]));
+  expect(found.map(({ pointer }) => pointer)).toEqual(isAnswer ? ['/nodes/a/params/exits/1/label'] : []);
+});
+
+it.for<readonly [string, JsonObject, string | undefined]>([
+  [
+    'language_model',
+    {
+      tools: [
+        { id: 'a', name: 'book' },
+        { id: 'b', name: 'book' },
+      ],
+    },
+    'tools/1/name',
+  ],
+  [
+    'language_model',
+    {
+      tools: [
+        { id: 'a', name: 'book' },
+        { id: 'b', name: 'cancel' },
+      ],
+    },
+    undefined,
+  ],
+  [
+    'understand',
+    {
+      method: 'model',
+      routes: [
+        { id: 'a', name: 'A' },
+        { id: 'b', name: 'A ' },
+      ],
+    },
+    'routes/1/name',
+  ],
+  [
+    'understand',
+    {
+      routes: [
+        { id: 'a', name: 'A', phrases: [] },
+        { id: 'b', name: 'A', phrases: [] },
+      ],
+    },
+    undefined,
+  ],
+])('[LI15] of %s with %j the second name is one too many: %s', ([template, params, place]) => {
+  const found = findingsOf('duplicate-button-label', greeted([node('a', template, { text: '?', ...params })]));
+  expect(found.map(({ pointer }) => pointer)).toEqual(place === undefined ? [] : [`/nodes/a/params/${place}`]);
 });

@@ -19,7 +19,7 @@ it.for<readonly [string, JsonObject, string | undefined]>([
   ['When? As 24.12.2026', { format: ['%-d.%-m.%Y'] }, undefined],
   ['When?', { showDatePicker: true }, undefined],
   ['When?', { format: ['%H:%M'] }, undefined],
-  ['When?', { format: ['x'.repeat(65)] }, undefined],
+  ['When?', { format: [`%d${'x'.repeat(65)}`] }, undefined],
   ['When?', { format: 'no list' }, 'yyyy/mm/dd'],
 ])('[LI22] the question %j with %j lacks the form %s', ([text, params, shown]) => {
   const findings = findingsOf('format-not-shown', greeted([node('a', 'var_date', { text, ...params })]));
@@ -27,5 +27,14 @@ it.for<readonly [string, JsonObject, string | undefined]>([
     shown === undefined
       ? []
       : [[`Block "a" accepts dates as ${shown}, but its text does not say so.`, '/nodes/a/params/text']],
+  );
+});
+
+it('[LI22] a format without a directive accepts no date', () => {
+  const params = { text: 'When? (dd/mm/yyyy)', format: ['%d/%m/%Y', 'dd.mm.yyyy', '100 %'] };
+  const findings = findingsOf('format-not-shown', greeted([node('a', 'var_date', params)]));
+  expect(findings.map(({ pointer }) => pointer)).toEqual(['/nodes/a/params/format/1', '/nodes/a/params/format/2']);
+  expect(findings[0]?.message).toBe(
+    'Block "a": the format "dd.mm.yyyy" has no part of a date, such as %d, so it accepts no date.',
   );
 });

@@ -1,5 +1,6 @@
 import { foldText } from '../../fold-text.ts';
-import { paramOf, readableParams } from '../../rules/block-facts.ts';
+import { isJsonList } from '../../json/json-value.ts';
+import { paramOf, placeOf, readableParams } from '../../rules/block-facts.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
 import { lint } from '../lint.ts';
@@ -10,6 +11,10 @@ export const formatNotShown = lint('format-not-shown', 'warn', ({ groups }, _fac
     const answerForms = kind?.definition.answerForms;
     if (answerForms === undefined) continue;
     for (const block of blocks) {
+      const formats = paramOf(block, 'format');
+      for (const [index, format] of isJsonList(formats) ? formats.entries() : []) {
+        if (typeof format === 'string' && !/%-?[a-z]/i.test(format)) report(block, describeLiteral, format, index);
+      }
       const forms = answerForms(readableParams(block));
       const text = paramOf(block, 'text');
       const [first] = forms;
@@ -21,6 +26,14 @@ export const formatNotShown = lint('format-not-shown', 'warn', ({ groups }, _fac
     }
   }
 });
+
+function describeLiteral(block: Block, format: string, index: number): Finding {
+  return {
+    message: `Block ${excerpt(block.key)}: the format ${excerpt(format)} has no part of a date, such as %d, so it accepts no date.`,
+    param: 'format',
+    at: placeOf(block, 'format', [index]),
+  };
+}
 
 function describe(block: Block, shown: string): Finding {
   return {

@@ -1,10 +1,11 @@
 import type { HeardWord } from '../../blocks/block-definition.ts';
 import { findExit } from '../../blocks/question-exits.ts';
 import { foldText } from '../../fold-text.ts';
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../../json/json-value.ts';
+import { ownMember } from '../../json/json-value.ts';
 import { placeOf, readableParams } from '../../rules/block-facts.ts';
 import type { Block, DiagramIndex } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
+import { answerTexts } from '../answer-texts.ts';
 import { lint } from '../lint.ts';
 import { wordEntriesIn } from '../reachable.ts';
 
@@ -42,10 +43,9 @@ function hiddenBy(folded: string, match: HeardWord['match'], answers: ReadonlyMa
 function answersIn({ groups }: DiagramIndex): ReadonlyMap<string, Answer> {
   const answers = new Map<string, Answer>();
   for (const { kind, blocks } of groups) {
-    const { offers, answers: given } = kind?.definition ?? {};
     for (const block of blocks) {
       const params = readableParams(block);
-      const choices = given?.(params) ?? (offers === undefined ? [] : textsOf(params, offers));
+      const choices = answerTexts(kind?.definition, params);
       const skip = ownMember(findExit(params, 'skipped') ?? {}, 'label');
       const texts = typeof skip === 'string' ? [...choices, skip] : choices;
       for (const text of texts) {
@@ -55,22 +55,6 @@ function answersIn({ groups }: DiagramIndex): ReadonlyMap<string, Answer> {
     }
   }
   return answers;
-}
-
-/** Choices of a Field's list that are shown at the same time, and have numbers. */
-const shownOfList = 20;
-
-function textsOf(params: JsonObject, { param, label }: { readonly param: string; readonly label: string }) {
-  const entries = ownMember(params, param);
-  const isList = ownMember(params, 'source') === 'list';
-  const written = !isList && isJsonList(entries) ? entries.filter((entry) => isJsonObject(entry)) : [];
-  const words = written.flatMap((entry) => [ownMember(entry, label), ...listOf(ownMember(entry, 'words'))]);
-  const numbers = Array.from({ length: isList ? shownOfList : written.length }, (_, at) => String(at + 1));
-  return [...words.filter((word) => typeof word === 'string'), ...numbers];
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return isJsonList(value) ? value : [];
 }
 
 function describe(block: Block, { text, param, at }: HeardWord, hidden: Answer): Finding {

@@ -5,7 +5,7 @@ export const phraseInTwoRoutesDoc: RuleDoc = {
   group: 'Templates and params',
   title: 'Two routes have the same phrase',
   specs: ['UN13'],
-  what: 'A route has a phrase of an earlier route of the block, whatever its case and the space around it.',
+  what: 'A route has a phrase with the words of a phrase of an earlier route of the block, whatever their case, their accents and the signs between them.',
   why: 'A visitor who writes the phrase is led by the first of the two: the second one does nothing.',
   mend: 'Remove the phrase from the route that does not mean it.',
   wrong: sketch(

@@ -3,6 +3,7 @@ import { isJsonList, isJsonObject, ownMember } from '../../json/json-value.ts';
 import { paramOf, placeOf } from '../../rules/block-facts.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding, type Report } from '../../rules/rule.ts';
+import { wordsAsText } from '../../words-in.ts';
 import { lint } from '../lint.ts';
 
 /** @spec UN13 */
@@ -18,13 +19,13 @@ type Phrases = { readonly param: string; readonly member: string };
 function checkBlock(block: Block, { param, member }: Phrases, report: Report): void {
   const entries = paramOf(block, param);
   if (!isJsonList(entries)) return;
-  /** By folded phrase, the index of the first entry that has it. */
+  /** By the words of a phrase, the index of the first entry that has it. */
   const firsts = new Map<string, number>();
   entries.forEach((entry, nth) => {
     const phrases = isJsonObject(entry) ? ownMember(entry, member) : undefined;
     if (!isJsonList(phrases)) return;
     phrases.forEach((phrase, at) => {
-      const folded = typeof phrase === 'string' ? foldText(phrase).trim() : '';
+      const folded = typeof phrase === 'string' ? wordsAsText(foldText(phrase).trim()) : '';
       if (typeof phrase !== 'string' || folded === '') return;
       const first = firsts.get(folded);
       if (first === undefined) firsts.set(folded, nth);
@@ -41,7 +42,7 @@ function describe(
 ): Finding {
   const [nth] = at;
   return {
-    message: `Block ${excerpt(block.key)}: entry ${Number(nth) + 1} of "${param}" has the phrase ${excerpt(phrase)}, which leads to entry ${first + 1}.`,
+    message: `Block ${excerpt(block.key)}: entry ${Number(nth) + 1} of "${param}" has the phrase ${excerpt(phrase)}, whose words lead to entry ${first + 1}.`,
     param,
     at: placeOf(block, param, at),
   };

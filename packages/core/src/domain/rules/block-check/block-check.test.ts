@@ -41,11 +41,7 @@ it('[RU45] the default format is %Y/%m/%d', () => {
 it('[RU42] problems of list entries point at the entry', () => {
   const menu = node('menu', 'buttons', { text: 'Which?', buttons: [5, {}, { id: 7 }, { id: ' ', label: 'x' }] });
   expect(violationsOf(greeted([menu])).map(({ code, pointer, message }) => [code, pointer, message])).toEqual([
-    [
-      'param_non_empty',
-      '/nodes/menu/params/buttons/3/id',
-      'Block "menu": entry 4 of "buttons" should have a "id" that is not blank.',
-    ],
+    ['param_non_empty', '/nodes/menu/params/buttons/3/id', 'Block "menu": entry 4 of "buttons" has a blank "id".'],
     [
       'param_required',
       '/nodes/menu/params/buttons/1',

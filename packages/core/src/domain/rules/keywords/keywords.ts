@@ -50,10 +50,10 @@ function describeNumber({ key }: Block): Finding {
 }
 
 function describeTaken(block: Block, { text, param, at }: HeardWord, first: Place): Finding {
-  const of = first.block === block ? '' : ` of block ${excerpt(first.block.key)}`;
-  const output = excerpt(first.word.output);
+  const entryOf = (path: HeardWord['at']) => `entry ${Number(path[0]) + 1}`;
+  const other = first.block === block ? '' : ` of block ${excerpt(first.block.key)}`;
   return {
-    message: `Block ${excerpt(block.key)} has the word ${excerpt(text)}, which leads to ${output}${of}.`,
+    message: `Block ${excerpt(block.key)}: ${entryOf(at)} of "${param}" has the word ${excerpt(text)}, which ${entryOf(first.word.at)}${other} has too.`,
     param,
     at: placeOf(block, param, at),
   };
