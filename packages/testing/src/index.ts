@@ -39,3 +39,4 @@ export {
 } from './scenario/run-scenario.ts';
 export type { Expectation, Scenario, ScenarioFile, ScenarioStep } from './scenario/scenario.ts';
 export { appendScenario, writeScenarios } from './scenario/write-scenarios.ts';
+export { visitBot } from './visitors/visit-bot.ts';

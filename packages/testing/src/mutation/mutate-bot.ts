@@ -1,3 +1,4 @@
+import type { AwaitedEffect } from '@botwright/core/conversation';
 import { createCatalog, type Diagram } from '@botwright/core/diagram';
 import { conversationRunner } from '@botwright/core/runner';
 import { percentOf } from '../block-coverage/render-coverage.ts';
@@ -9,7 +10,7 @@ import { scenarioSkeletons } from '../paths/scenario-skeletons.ts';
 import { type BotPath, waysFrom, waysTo } from '../paths/shortest-paths.ts';
 import { recordScenario } from '../scenario/record-scenario.ts';
 import { runScenario, type ScenarioOptions } from '../scenario/run-scenario.ts';
-import type { Scenario } from '../scenario/scenario.ts';
+import type { Scenario, ScenarioStep } from '../scenario/scenario.ts';
 import type { Mutant } from './mutant.ts';
 import { paramMutants } from './param-mutants.ts';
 import { wireMutants } from './wire-mutants.ts';
@@ -98,7 +99,7 @@ export function mutateBot(
   const chosen = selection(all, most);
   const outcomes = chosen.map((mutant) => outcomeOf(mutant, graph.bot, tests));
   const missed = outcomes.filter(({ outcome }) => outcome !== 'killed').map(({ mutant }) => mutant);
-  const proposals = proposes && missed.length > 0 ? propose(graph, missed, common) : [];
+  const proposals = proposes && missed.length > 0 ? propose(graph, missed, tests, common) : [];
   const count = (kind: Outcome): number => outcomes.filter(({ outcome }) => outcome === kind).length;
   return {
     score: percentOf({ covered: count('killed'), total: outcomes.length }),
@@ -193,40 +194,70 @@ interface Proposal {
 }
 
 /**
- * Finds scenarios along paths of the bot that record everything, effects and Fields included, and notice changes that
- * others do not: the one that notices most first.
+ * Finds scenarios that notice what others do not: the conversations of those, and conversations along paths of the bot,
+ * with all that the bot says and writes. The one that notices most comes first.
  *
  * @spec MU9
  */
-function propose(graph: DiagramGraph, missed: readonly Mutant[], options: ScenarioOptions): readonly Proposal[] {
+function propose(
+  graph: DiagramGraph,
+  missed: readonly Mutant[],
+  tests: readonly Test[],
+  options: ScenarioOptions,
+): readonly Proposal[] {
   const { effects: _, from: __, ...simulation } = options;
-  const tests = scenarioSkeletons(graph.bot, simulation).flatMap(({ scenario }): readonly Test[] => {
-    const run = { ...simulation, unchecked: true };
-    const { chat, ok } = runScenario(scenario, graph.bot, run);
-    if (!ok) return [];
-    const { steps, name, ...rest } = scenario;
-    const recorded = recordScenario(chat, { name, ...rest });
-    const whole =
-      Object.keys(chat.fields).length === 0
-        ? recorded
-        : { ...recorded, steps: [...recorded.steps, { fields: chat.fields }] };
-    const again = runScenario(whole, graph.bot, run);
-    return again.ok ? [testOf(whole, again.chat, run, graph.bot)] : [];
-  });
-  const killers = new Map<Mutant, readonly Test[]>();
-  for (const mutant of missed) {
-    const diagram = mutant.make();
-    const found = tests.filter((test) => uses(test, mutant)).slice(0, mostTried);
-    killers.set(
-      mutant,
-      found.filter((test) => killerOf(diagram, graph.bot, [test]) !== undefined),
-    );
-  }
-  return cover(killers);
+  const known = tests.map(({ scenario, options: own }) => wholeTest(graph.bot, scenario, own));
+  const whole = known.flatMap((test) => test ?? []);
+  const killers = killersAmong(graph, missed, whole);
+  const left = missed.filter((mutant) => killers.get(mutant)?.length === 0);
+  if (left.length === 0) return cover(killers);
+  const paths = scenarioSkeletons(graph.bot, simulation).flatMap(
+    ({ scenario }) => wholeTest(graph.bot, scenario, { ...simulation, unchecked: true }) ?? [],
+  );
+  return cover(new Map([...killers, ...killersAmong(graph, left, paths)]));
+}
+
+/** @returns `undefined` for a conversation that cannot be repeated. */
+function wholeTest(bot: WholeBot, scenario: Scenario, options: ScenarioOptions): Test | undefined {
+  const { chat } = runScenario(scenario, bot, options);
+  const { start: _start, effects: _effects, models: _models, steps: _steps, ...given } = scenario;
+  const { steps, ...recorded } = recordScenario(chat, given);
+  const asked = chat.transcript.flatMap((entry) =>
+    entry.from === 'host' && !(entry.effect.kind === 'jump' && entry.outcome.ok) ? [wholeEffect(entry.effect)] : [],
+  );
+  const all = steps.map((step) => ('effect' in step ? { ...step, effect: asked.shift() ?? step.effect } : step));
+  const fields = Object.keys(chat.fields).length === 0 ? [] : [{ fields: chat.fields }];
+  const { from: __, effects: ___, ...run } = options;
+  const whole = { ...recorded, steps: [...all, ...fields] };
+  const again = runScenario(whole, bot, run);
+  return again.ok ? testOf(whole, again.chat, run, bot) : undefined;
+}
+
+/** Members of effects that the service adds. */
+const ofService = ['id', 'node', 'awaited', 'late', 'timeoutMs', 'maxAnswerBytes', 'bodySyntax', 'html'];
+
+function wholeEffect(effect: AwaitedEffect): Extract<ScenarioStep, { effect: unknown }>['effect'] {
+  if (!['webhook', 'email', 'spreadsheet', 'host'].includes(effect.kind)) return effect.kind;
+  const { kind, ...members } = effect;
+  return { kind, ...Object.fromEntries(Object.entries(members).filter(([name]) => !ofService.includes(name))) };
+}
+
+function killersAmong(
+  { bot }: DiagramGraph,
+  mutants: readonly Mutant[],
+  tests: readonly Test[],
+): Map<Mutant, readonly Test[]> {
+  return new Map(
+    mutants.map((mutant) => {
+      const diagram = mutant.make();
+      const found = tests.filter((test) => uses(test, mutant)).slice(0, mostTried);
+      return [mutant, found.filter((test) => killerOf(diagram, bot, [test]) !== undefined)];
+    }),
+  );
 }
 
 /** Scenarios that are tried for one change. */
-const mostTried = 4;
+const mostTried = 8;
 
 function cover(killers: Map<Mutant, readonly Test[]>): readonly Proposal[] {
   const proposals: Proposal[] = [];
@@ -239,7 +270,7 @@ function cover(killers: Map<Mutant, readonly Test[]>): readonly Proposal[] {
     const [best] = [...ofTest].sort(([, one], [, other]) => other.size - one.size);
     if (best === undefined) break;
     const [{ scenario }, kills] = best;
-    proposals.push({ scenario: { ...scenario, name: `Survivors ${proposals.length + 1}: ${scenario.name}` }, kills });
+    proposals.push({ scenario: { ...scenario, name: `${scenario.name}, word for word` }, kills });
     for (const mutant of kills) left.delete(mutant);
   }
   return proposals;

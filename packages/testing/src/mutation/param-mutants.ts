@@ -80,6 +80,7 @@ function ofParam(changed: ChangedBlock, param: ParamDefinition): readonly ParamC
   const { definition, params } = changed;
   const { name, rules, required } = param;
   const value = params[name] as JsonValue;
+  const isUsual = param.default !== undefined && isEqualJson(value, param.default);
   const jump = definition.references?.find((reference) => reference.to === 'bot' && reference.block === name);
   if (jump !== undefined) return ofJump(changed, name);
   if (definition.references?.some((reference) => reference.param === name)) return [];
@@ -93,9 +94,9 @@ function ofParam(changed: ChangedBlock, param: ParamDefinition): readonly ParamC
   }
   if (typeof value === 'boolean') return [replaced(params, [name], !value)];
   if (typeof value === 'number')
-    return [required ? replaced(params, [name], changedNumber(value)) : removedParam(params, name)];
-  if (isJsonList(value)) return ofList(changed, name, value, required);
-  if (typeof value !== 'string') return required ? [] : [removedParam(params, name)];
+    return [required || isUsual ? replaced(params, [name], changedNumber(value)) : removedParam(params, name)];
+  if (isJsonList(value)) return ofList(changed, name, value, required || isUsual);
+  if (typeof value !== 'string') return required || isUsual ? [] : [removedParam(params, name)];
   if (value.trim() === '') return [];
   const isAddress = [...(definition.urls ?? []), ...(definition.opens ?? [])].includes(name);
   return [isAddress ? changedAddress(params, [name]) : emptied(params, [name])];
@@ -198,9 +199,10 @@ function ofMember({ definition, params }: ChangedBlock, path: JsonPath): readonl
     return [{ kind: 'param_removed', path, params: replaceAt(params, path, undefined) as JsonObject, change }];
   }
   if (typeof value !== 'string' || value.trim() === '') return [];
-  if (definition.urls?.includes(`${name}/${member}`)) return [changedAddress(params, path)];
-  const isLabel = definition.offers?.param === name && definition.offers?.label === member;
-  return isLabel ? [emptied(params, path)] : [];
+  // A script sees the labels of choices, and nothing else that a page shows with them.
+  const { offers } = definition;
+  if (offers !== undefined && offers.param === name) return offers.label === member ? [emptied(params, path)] : [];
+  return definition.urls?.includes(`${name}/${member}`) === true ? [changedAddress(params, path)] : [];
 }
 
 /** By operator of a condition, its opposite, or else another one. */
