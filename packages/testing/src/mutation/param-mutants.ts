@@ -12,6 +12,7 @@ import {
   isNode,
   type ParamDefinition,
   paramsInForce,
+  startPointId,
 } from '@botwright/core/diagram';
 import type { DiagramGraph } from '../paths/diagram-graph.ts';
 import { changedFormulas } from './formula-mutants.ts';
@@ -142,7 +143,7 @@ function ofJump({ graph, block, params }: ChangedBlock, name: string): readonly 
   const { nodes } = graph.bot.diagram;
   const target = params[name];
   if (typeof target !== 'string' || !Object.hasOwn(nodes, target)) return [];
-  const other = [...graph.ways.keys()].find((id) => id !== target && id !== block && id !== graph.greeting);
+  const other = [...graph.ways.keys()].find((id) => ![target, block, graph.greeting, startPointId].includes(id));
   return other === undefined ? [] : [replaced(params, [name], other, 'jump_moved')];
 }
 

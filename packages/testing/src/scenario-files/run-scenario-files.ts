@@ -2,11 +2,13 @@ import { dirname, resolve } from 'node:path';
 import { createCatalog } from '@botwright/core/diagram';
 import { type BotCoverage, type Coverage, type CoverageReport, createCoverage } from '../block-coverage/coverage.ts';
 import type { SimulateOptions } from '../chat/simulate.ts';
+import type { TestedBot } from '../chat/tested-bot.ts';
 import { type FoundFile, findBotFiles, nameOfFile } from '../files/find-bot-files.ts';
 import { readJson } from '../files/read-json.ts';
 import { type ReadText, readTextFile } from '../files/text-file.ts';
 import { type ReadScenarios, readScenarios, ScenariosUnreadable } from '../scenario/read-scenarios.ts';
 import { runScenario, type ScenarioResult } from '../scenario/run-scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
 import { Bots, type BotsOfFile, readBotsOf } from './bots-of-scenarios.ts';
 import { type FileFault, faultOfFile } from './read-tested-bot.ts';
 
@@ -46,6 +48,13 @@ export interface ScenarioFileReport {
   /** Name of the bot's file, once it is known. */
   readonly bot?: string;
   readonly results: readonly ScenarioResult[];
+  /** The scenarios of `results`, with their bot and the targets of its jumps. Absent when nothing can be run. */
+  readonly tested?: {
+    readonly bot: TestedBot;
+    readonly bots: Readonly<Record<number, TestedBot>>;
+    readonly from: ReadScenarios;
+    readonly scenarios: readonly Scenario[];
+  };
   /** Scenarios that were not selected, or follow the first failure. */
   readonly notRun: number;
   /** The reasons why its scenarios cannot be run. */
@@ -125,12 +134,16 @@ function runFile(run: Run, found: FoundFile): ScenarioFileReport {
     const scenarios = readScenarios(text, name);
     const folder = dirname(path);
     const bots = readBotsOf(run.bots, scenarios, folder, text);
-    const results = bots.ok ? runAll(run, scenarios, bots) : [];
+    const ran = bots.ok ? runAll(run, scenarios, bots) : [];
+    const results = ran.map(([, result]) => result);
     return {
       name,
       text,
       ...(scenarios.bot !== undefined && { bot: nameOfFile(resolve(folder, scenarios.bot), run.bots.workingFolder) }),
       results,
+      ...(bots.ok && {
+        tested: { bot: bots.bot, bots: bots.bots, from: scenarios, scenarios: ran.map(([scenario]) => scenario) },
+      }),
       notRun: bots.ok ? scenarios.scenarios.length - results.length : 0,
       faults: bots.ok ? [] : bots.faults,
     };
@@ -143,15 +156,19 @@ function runFile(run: Run, found: FoundFile): ScenarioFileReport {
   }
 }
 
-function runAll(run: Run, file: ReadScenarios, { bot, bots }: BotsOfFile): readonly ScenarioResult[] {
+function runAll(
+  run: Run,
+  file: ReadScenarios,
+  { bot, bots }: BotsOfFile,
+): readonly (readonly [Scenario, ScenarioResult])[] {
   const { isWanted = () => true, bail = false } = run.options;
-  const results: ScenarioResult[] = [];
+  const results: [Scenario, ScenarioResult][] = [];
   for (const scenario of file.scenarios) {
     if (run.isStopped || !isWanted(scenario.name)) continue;
     // The bots were checked when they were read.
     const result = runScenario(scenario, bot, { ...run.options, bots, from: file, unchecked: true });
     run.coverage.add(result);
-    results.push(result);
+    results.push([scenario, result]);
     run.isStopped = bail && !result.ok;
   }
   return results;
