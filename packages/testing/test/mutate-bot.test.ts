@@ -9,7 +9,14 @@ const tour = diagramOf(
   {
     welcome: [
       'buttons',
-      { text: 'Hi', destination: 'topic', buttons: [{ id: 'a', label: 'A', words: ['one'] }, { id: 'b', label: 'B' }] },
+      {
+        text: 'Hi',
+        destination: 'topic',
+        buttons: [
+          { id: 'a', label: 'A', words: ['one'] },
+          { id: 'b', label: 'B' },
+        ],
+      },
     ],
     name: ['ask_question', { text: 'Who?', destination: 'name', maxChars: 20, placeholder: 'You' }],
     call: ['webhook', { url: 'https://example.com/', method: 'POST', saves: [{ path: '/n', destination: 'n' }] }],
@@ -94,8 +101,12 @@ describe('changed bots', () => {
     const named = new Set(mutants.flatMap(({ proposal }) => proposal ?? []));
     expect([...named].sort()).toEqual(proposals.map(({ name }) => name).sort());
     const again = mutateBot(tour, [toBye, ...proposals], { proposes: false });
-    expect(again.mutants.filter(({ outcome }) => outcome !== 'killed').map(({ block, change }) => [block, change])).toEqual(
-      mutants.filter(({ outcome, proposal }) => outcome !== 'killed' && proposal === undefined).map(({ block, change }) => [block, change]),
+    expect(
+      again.mutants.filter(({ outcome }) => outcome !== 'killed').map(({ block, change }) => [block, change]),
+    ).toEqual(
+      mutants
+        .filter(({ outcome, proposal }) => outcome !== 'killed' && proposal === undefined)
+        .map(({ block, change }) => [block, change]),
     );
     expect(again.score).toBeGreaterThan(85);
   });
@@ -111,7 +122,9 @@ describe('changed bots', () => {
       },
       ['welcome.true--back', 'welcome.false--rate'],
     );
-    expect(mutateBot(one, [], { proposes: false, unchecked: true }).mutants.map(({ block, kind }) => [block, kind])).toEqual([
+    expect(
+      mutateBot(one, [], { proposes: false, unchecked: true }).mutants.map(({ block, kind }) => [block, kind]),
+    ).toEqual([
       ['welcome', 'wire_moved'],
       ['welcome', 'wire_removed'],
       ['welcome', 'wire_moved'],
@@ -161,7 +174,9 @@ describe('changed bots', () => {
     const params = { sticker: 'cat', from: 'https://example.com/', shade: 'red', loud: true };
     const welcome = { id: 'welcome', template: 'acme_sticker', params };
     const source = { ...bot, nodes: { ...bot.nodes, welcome } };
-    expect(mutateBot(source, [], { catalog, proposes: false, unchecked: true }).mutants.map(({ change }) => change)).toEqual([
+    expect(
+      mutateBot(source, [], { catalog, proposes: false, unchecked: true }).mutants.map(({ change }) => change),
+    ).toEqual([
       '"sticker" is "dog" in place of "cat"',
       '"from" is "https://elsewhere.example/" in place of "https://example.com/"',
       '"loud" is false in place of true',
@@ -172,7 +187,10 @@ describe('changed bots', () => {
     const loops = diagramOf({ welcome: ['send_text', { text: 'Hi' }], wait: ['wait', { seconds: 1 }] }, [
       'welcome.$success--wait',
     ]);
-    const { mutants } = mutateBot(loops, [{ name: 'Hi', steps: [{ bot: 'Hi' }] }], { proposes: false, unchecked: true });
+    const { mutants } = mutateBot(loops, [{ name: 'Hi', steps: [{ bot: 'Hi' }] }], {
+      proposes: false,
+      unchecked: true,
+    });
     expect(mutants.map(({ kind, outcome }) => [kind, outcome])).toEqual([
       ['wire_removed', 'survived'],
       ['wire_moved', 'killed'],

@@ -80,7 +80,12 @@ it('[MU14][MU16] an answer after which the bot runs out of words, by an answer o
   const asked = { bot: { text: 'Shall I?', buttons: ['Yes', 'No'] } };
   const effect = { kind: 'webhook', method: 'POST', url: 'https://example.com/' };
   expect(faultsOf(bot)).toEqual([
-    { check: 'unread_answer', block: 'welcome', code: undefined, steps: [asked, { press: 'No' }, { bot: { matches: '.' } }] },
+    {
+      check: 'unread_answer',
+      block: 'welcome',
+      code: undefined,
+      steps: [asked, { press: 'No' }, { bot: { matches: '.' } }],
+    },
     {
       check: 'unread_answer',
       block: 'call',
@@ -117,7 +122,9 @@ it('[MU15][MU16] a question that no answer leaves', () => {
     },
     ['welcome.$success--bye'],
   );
-  expect(faultsOf(bot, { unchecked: true }).map(({ check, block }) => [check, block])).toEqual([['dead_end', 'welcome']]);
+  expect(faultsOf(bot, { unchecked: true }).map(({ check, block }) => [check, block])).toEqual([
+    ['dead_end', 'welcome'],
+  ]);
 });
 
 it('[MU16] the scenario of a fault fails, and passes once the fault is mended', () => {

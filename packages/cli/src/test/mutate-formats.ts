@@ -13,7 +13,11 @@ export const renderMutations: Readonly<
 > = {
   pretty: (bots, minScore) => bots.map((bot) => renderPretty(bot, minScore)).join('\n\n'),
   json: (bots) => printableJson({ bots: bots.map(encode) }, 2),
-  junit: (bots, minScore) => renderJunit('botwright test --mutate', bots.map((bot) => suiteOf(bot, minScore))),
+  junit: (bots, minScore) =>
+    renderJunit(
+      'botwright test --mutate',
+      bots.map((bot) => suiteOf(bot, minScore)),
+    ),
   github: (bots, minScore) => bots.flatMap((bot) => annotationsOf(bot, minScore)).join('\n'),
 };
 
@@ -108,6 +112,11 @@ function annotationsOf(bot: MutatedBot, minScore: number | undefined): readonly 
     const text = `No scenario notices a change of block "${mutant.block}": ${mutant.change}`;
     return { severity: 'warning', file, ...(place && { place }), title: mutant.kind, text };
   });
-  const tooLow: Annotation = { severity: 'error', file, title: 'score', text: `${summaryOf(bot)} ${tooLowOf(minScore)}` };
+  const tooLow: Annotation = {
+    severity: 'error',
+    file,
+    title: 'score',
+    text: `${summaryOf(bot)} ${tooLowOf(minScore)}`,
+  };
   return [...[...missed, ...(isTooLow ? [tooLow] : [])].map(renderAnnotation), printable(summaryOf(bot))];
 }

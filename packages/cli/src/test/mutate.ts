@@ -36,7 +36,10 @@ export async function mutate(options: TestOptions): Promise<number> {
   const { minScore } = options;
   const bots = groupsOf(ran).map((group) => mutateGroup(group, ran, options));
   if (draw !== undefined && bots.length > 1) {
-    throw new CommandFailure('usage', `--picture draws one bot, and there are ${bots.length}: name the scenarios of one.`);
+    throw new CommandFailure(
+      'usage',
+      `--picture draws one bot, and there are ${bots.length}: name the scenarios of one.`,
+    );
   }
   writeOutput(`${renderMutations[options.format](bots, minScore)}\n`);
   for (const bot of bots) {
@@ -99,7 +102,10 @@ const pictures = { svg: toSvg, mmd: toMermaid, dot: toDot } as const;
 function pictureFor(picture: string): (bot: MutatedBot) => void {
   const ending = picture.split('.').at(-1) ?? '';
   if (!Object.hasOwn(pictures, ending)) {
-    throw new CommandFailure('usage', `--picture is a file that ends in .svg, .mmd or .dot, and "${picture}" does not.`);
+    throw new CommandFailure(
+      'usage',
+      `--picture is a file that ends in .svg, .mmd or .dot, and "${picture}" does not.`,
+    );
   }
   const draw = pictures[ending as keyof typeof pictures];
   return ({ bot, mutants }) => {

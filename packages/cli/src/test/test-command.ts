@@ -56,7 +56,11 @@ export function addTest(program: Command): void {
     .option('--coverage-file <file>', 'write what was covered as JSON, for botwright graph --coverage')
     .option('--generate', 'write scenarios next to each bot that has none; nothing is overwritten')
     .option('--mutate', 'change each bot in one place at a time, and tell which changes no scenario notices')
-    .option('--min-score <percent>', 'with --mutate: fail when scenarios notice less of the changes of a bot', parsePercent)
+    .option(
+      '--min-score <percent>',
+      'with --mutate: fail when scenarios notice less of the changes of a bot',
+      parsePercent,
+    )
     .option('--picture <file>', 'with --mutate: draw what no scenario notices, as .svg, .mmd or .dot')
     .option('--visitors <count>', 'let random visitors talk to each bot, and run no scenarios', parseVisitors)
     .option('--seed <number>', 'with --visitors: other visitors (default: 1)', parseSeed)

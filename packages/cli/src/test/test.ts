@@ -43,7 +43,8 @@ function refuseConflicts(options: TestOptions): void {
   else refuseFlags({ 'min-score': minScore, picture }, 'Without --mutate no bot is changed');
   if (visitors !== undefined) refuseFlags({ ...run, name }, '--visitors runs no scenarios');
   else refuseFlags({ seed }, 'Without --visitors nothing is random');
-  if (mutate !== true && visitors === undefined) refuseFlags({ write }, 'Without --mutate and --visitors no scenario is found');
+  if (mutate !== true && visitors === undefined)
+    refuseFlags({ write }, 'Without --mutate and --visitors no scenario is found');
 }
 
 function refuseFlags(given: Readonly<Record<string, unknown>>, reason: string): void {

@@ -14,10 +14,7 @@ export const renderVisits: Readonly<
   Record<TestFormat, (visited: readonly VisitedBot[], unvisited: readonly UnvisitedBot[]) => string>
 > = {
   pretty: (visited, unvisited) =>
-    [
-      ...unvisited.flatMap(({ faults }) => faults.map(renderFault)),
-      ...visited.map(renderPretty),
-    ].join('\n\n'),
+    [...unvisited.flatMap(({ faults }) => faults.map(renderFault)), ...visited.map(renderPretty)].join('\n\n'),
   json: (visited, unvisited) =>
     printableJson({ bots: visited.map(encode), unvisited: unvisited.map(encodeUnvisited) }, 2),
   junit: (visited, unvisited) =>

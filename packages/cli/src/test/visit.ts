@@ -57,7 +57,13 @@ export async function visit(options: TestOptions & { readonly visitors: number }
     const report = visitBot(bot, { ...others, visitors, ...(seed !== undefined && { seed }) });
     const found = foundIn(each, report);
     if (options.write === true && report.faults.length > 0) writeFound('visitors', found);
-    return { ...report, file, text, places: placesOf(each, report), yaml: report.faults.length > 0 ? scenarioText(found) : '' };
+    return {
+      ...report,
+      file,
+      text,
+      places: placesOf(each, report),
+      yaml: report.faults.length > 0 ? scenarioText(found) : '',
+    };
   });
   writeOutput(`${renderVisits[options.format](visited, unvisited)}\n`);
   if (unvisited.some(({ faults }) => faults.some(({ code }) => code === undefined))) return exitCodes.usage;

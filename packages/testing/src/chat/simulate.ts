@@ -94,7 +94,8 @@ export function simulation(
     options.runner ??
     conversationRunner({ blocks, catalog, ...(behaviours && { behaviours }), ...(limits && { limits }) });
   const diagrams = new Map([...bots].map(([number, { diagram }]) => [number, diagram]));
-  return (given = {}) => chatOf(openChat(first.number, { prepared, runner, catalog }, { ...options, ...given }), diagrams);
+  return (given = {}) =>
+    chatOf(openChat(first.number, { prepared, runner, catalog }, { ...options, ...given }), diagrams);
 }
 
 function chatOf(chat: Chat, diagrams: SimulatedChat['diagrams']): SimulatedChat {

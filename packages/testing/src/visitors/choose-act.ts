@@ -32,18 +32,78 @@ export function guideOf(graphs: ReadonlyMap<number, DiagramGraph>): Guide {
     answers: new Map(),
     words: all.flatMap(({ entries }) => [...entries.values()].flatMap(({ texts }) => [...texts.values()])),
     guesses: all.flatMap((graph) =>
-      [...graph.ways.values()].flat().map((way) => guessFields(graph, [way])).filter(({ size }) => size > 0),
+      [...graph.ways.values()]
+        .flat()
+        .map((way) => guessFields(graph, [way]))
+        .filter(({ size }) => size > 0),
     ),
   };
 }
 
 /** Texts that people type and no question asks for. */
 const rubbish: readonly string[] = [
-  ...['', ' ', '?', '...', 'asdf', 'what', 'back', 'go back', 'menu', 'help', 'stop', 'agent', 'no', 'yes', '0', '1', '99'],
-  ...['-1', '1e999', '12345678901234567890', 'NaN', 'null', '٣', '½', '👍', '👩‍👩‍👧‍👦🏳️‍🌈', '\u202ereversed', '\u0000', '\u200b'],
-  ...['こんにちは', 'مرحبا كيف حالك', 'Привет', 'Zażółć gęślą jaźń', 'e\u0301', '<b>bold</b>', '<script>alert(1)</script>'],
-  ...['**bold** [link](https://example.com)', '@{name}', '{{name}}', "'; DROP TABLE users; --", '../../etc/passwd', '%00'],
-  ...['line one\nline two', '31/02/2026', '25:99', 'ann@', 'https://', '+', 'ann@example.com', 'https://example.com/', 'a'.repeat(300), 'word '.repeat(800)],
+  ...[
+    '',
+    ' ',
+    '?',
+    '...',
+    'asdf',
+    'what',
+    'back',
+    'go back',
+    'menu',
+    'help',
+    'stop',
+    'agent',
+    'no',
+    'yes',
+    '0',
+    '1',
+    '99',
+  ],
+  ...[
+    '-1',
+    '1e999',
+    '12345678901234567890',
+    'NaN',
+    'null',
+    '٣',
+    '½',
+    '👍',
+    '👩‍👩‍👧‍👦🏳️‍🌈',
+    '\u202ereversed',
+    '\u0000',
+    '\u200b',
+  ],
+  ...[
+    'こんにちは',
+    'مرحبا كيف حالك',
+    'Привет',
+    'Zażółć gęślą jaźń',
+    'e\u0301',
+    '<b>bold</b>',
+    '<script>alert(1)</script>',
+  ],
+  ...[
+    '**bold** [link](https://example.com)',
+    '@{name}',
+    '{{name}}',
+    "'; DROP TABLE users; --",
+    '../../etc/passwd',
+    '%00',
+  ],
+  ...[
+    'line one\nline two',
+    '31/02/2026',
+    '25:99',
+    'ann@',
+    'https://',
+    '+',
+    'ann@example.com',
+    'https://example.com/',
+    'a'.repeat(300),
+    'word '.repeat(800),
+  ],
 ];
 
 const files: readonly SentMessage[] = [
@@ -61,7 +121,8 @@ const times = ['20 s', '2 min', '30 min', '2 h', '2 days', '31 days'] as const;
 export function chooseAct(guide: Guide, chat: SimulatedChat, said: readonly Act[], random: Random): Act | undefined {
   const { position, awaited } = chat;
   if (awaited !== undefined) return awaited.kind === 'jump' ? undefined : chooseOutcome(guide, chat, random);
-  if (position.kind === 'pause') return random(4) === 0 ? { visitor: 'Hello?' } : { wait: oneOf(times, random) as string };
+  if (position.kind === 'pause')
+    return random(4) === 0 ? { visitor: 'Hello?' } : { wait: oneOf(times, random) as string };
   if (position.kind !== 'answer' && position.kind !== 'feedback') return undefined;
   const dice = random(100);
   if (dice < 60) return oneOf(properAnswers(guide, chat).acts.slice(0, mostProper), random) ?? { visitor: 'Hello' };
@@ -85,7 +146,10 @@ function oldLabel({ transcript }: SimulatedChat, random: Random): string {
 }
 
 /** Answers to the question at which the chat waits: its buttons, else samples. */
-export function properAnswers({ graphs, answers }: Guide, { messages, position, bot, buttons }: SimulatedChat): ProperAnswers {
+export function properAnswers(
+  { graphs, answers }: Guide,
+  { messages, position, bot, buttons }: SimulatedChat,
+): ProperAnswers {
   const dialog = messages.findLast((message) => 'payloads' in message);
   if (dialog !== undefined && 'payloads' in dialog && buttons.length > 0) {
     return { acts: dialog.payloads.map((press) => ({ press })), areOwn: true };

@@ -60,7 +60,11 @@ export function createJudge(chat: SimulatedChat): (act: Act) => VisitFault | und
       return { check: 'unread_answer', block: chat.at ?? block, message };
     }
     if (!isHeard && waiting === asked) {
-      return { check: 'unread_answer', block, message: `Block "${block}" does nothing with an answer, and says nothing.` };
+      return {
+        check: 'unread_answer',
+        block,
+        message: `Block "${block}" does nothing with an answer, and says nothing.`,
+      };
     }
     silent += 1;
     if (silent < mostSilent) return undefined;

@@ -9,7 +9,10 @@ const mostAttempts = 400;
  * @param holds - The steps that were taken until the fault; `undefined` without it.
  * @spec MU16
  */
-export function shrink(acts: readonly Act[], holds: (acts: readonly Act[]) => readonly Act[] | undefined): readonly Act[] {
+export function shrink(
+  acts: readonly Act[],
+  holds: (acts: readonly Act[]) => readonly Act[] | undefined,
+): readonly Act[] {
   let best = acts;
   let attempts = 0;
   const attempt = (candidate: readonly Act[]): boolean => {

@@ -76,7 +76,8 @@ export function visitBot(
     const key = keyOf(visit.fault);
     const known = found.get(key);
     if (known !== undefined) found.set(key, { ...known, times: known.times + 1 });
-    else if (found.size < mostFaults) found.set(key, { ...visit.fault, visitor, times: 1, scenario: scenarioOf(visit, key) });
+    else if (found.size < mostFaults)
+      found.set(key, { ...visit.fault, visitor, times: 1, scenario: scenarioOf(visit, key) });
   }
   return { visitors, steps, seed, faults: [...found.values()] };
 
