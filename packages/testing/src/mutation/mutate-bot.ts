@@ -109,10 +109,10 @@ export function mutateBot(
     leftOut: all.length - chosen.length,
     failed: tried.flatMap(({ scenario, result }) => (result.ok ? [] : [scenario.name])),
     mutants: outcomes.map(({ mutant, outcome, by }): TriedMutant => {
-      const { make: _, outputs = [], ...told } = mutant;
+      const { make: _, outputs = [], ...described } = mutant;
       const proposal = proposals.find(({ kills }) => kills.has(mutant))?.scenario.name;
       return {
-        ...told,
+        ...described,
         outputs,
         outcome,
         ...(by !== undefined && { by }),

@@ -3,7 +3,7 @@ import type { SimulateOptions } from '../chat/simulate.ts';
 import type { SimulatedChat } from '../chat/simulated-chat.ts';
 import { recordScenario } from '../scenario/record-scenario.ts';
 import type { Scenario, ScenarioStep } from '../scenario/scenario.ts';
-import type { VisitFault } from './judge.ts';
+import type { VisitFault } from './find-fault.ts';
 
 const names: Readonly<Record<VisitFault['check'], string>> = {
   error_end: 'The conversation ends with an error',
@@ -17,9 +17,9 @@ export function scenarioOfFault(chat: SimulatedChat, fault: VisitFault, { fields
   const given = { ...(now !== undefined && { now }), ...(fields !== undefined && { fields }) };
   const name = `${names[fault.check]}: ${fault.block}`;
   const { steps, ...scenario } = recordScenario(chat, { name, ...given });
-  const told = steps.filter((step) => !('at' in step || 'ends_at' in step || isError(step)));
+  const said = steps.filter((step) => !('at' in step || 'ends_at' in step || isError(step)));
   const last = fault.check === 'dead_end' ? wordsBeside(chat) : fault.code === undefined ? [{ bot: anyWords }] : [];
-  const expected = fault.check === 'dead_end' ? withoutLastWords(told) : told;
+  const expected = fault.check === 'dead_end' ? withoutLastWords(said) : said;
   return { ...scenario, steps: [...expected, ...last] };
 }
 
@@ -36,6 +36,6 @@ function withoutLastWords(steps: readonly ScenarioStep[]): readonly ScenarioStep
 /** The bot says something else than it does at the dead end. */
 function wordsBeside({ messages }: SimulatedChat): readonly ScenarioStep[] {
   const [said] = messages;
-  const text = said === undefined ? '' : textOfMessage(said).replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&');
+  const text = said === undefined ? '' : textOfMessage(said).replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
   return [{ bot: { matches: `^(?!${text}$)` } }];
 }

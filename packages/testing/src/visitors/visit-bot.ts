@@ -6,7 +6,7 @@ import { diagramGraph } from '../paths/diagram-graph.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { type Act, isSaid, perform } from './act.ts';
 import { chooseAct, type Guide, guideOf, properAnswers } from './choose-act.ts';
-import { createJudge, type VisitFault } from './judge.ts';
+import { createFaultFinder, type VisitFault } from './find-fault.ts';
 import { randomOf } from './random.ts';
 import { scenarioOfFault } from './scenario-of-fault.ts';
 import { shrink } from './shrink.ts';
@@ -137,11 +137,11 @@ function talk(
   next: (chat: SimulatedChat) => Act | undefined,
   taken: (act: Act) => void = () => {},
 ): Visit {
-  const judge = createJudge(chat);
+  const findFault = createFaultFinder(chat);
   const trap = createTrap(guide);
   const acts: Act[] = [];
   let refused = 0;
-  const error = judge(patience);
+  const error = findFault(patience);
   if (error !== undefined) return { chat, acts, fault: error };
   for (let act = next(chat); act !== undefined && refused < mostRefused; act = next(chat)) {
     const isProper = trap.isProper(chat, act);
@@ -151,7 +151,7 @@ function talk(
     }
     acts.push(act);
     taken(act);
-    const fault = judge(act) ?? (isProper ? trap.judge(chat) : undefined);
+    const fault = findFault(act) ?? (isProper ? trap.findFault(chat) : undefined);
     if (fault !== undefined) return { chat, acts, fault };
   }
   return { chat, acts, fault: undefined };
@@ -179,7 +179,7 @@ function createTrap(guide: Guide) {
       tried.add(key);
       return true;
     },
-    judge(chat: SimulatedChat): VisitFault | undefined {
+    findFault(chat: SimulatedChat): VisitFault | undefined {
       const { position } = chat;
       if (position.kind !== 'answer' || position.node !== block || hasLeft(chat)) {
         tried.clear();

@@ -20,7 +20,7 @@ const mostSilent = 5;
 const loops: readonly string[] = ['endless_loop', 'step_too_large', 'call_too_deep'];
 
 /** Watches a chat. Call the result after each step. @spec MU13, MU14, MU15 */
-export function createJudge(chat: SimulatedChat): (act: Act) => VisitFault | undefined {
+export function createFaultFinder(chat: SimulatedChat): (act: Act) => VisitFault | undefined {
   let seen = chat.trace.length;
   let waiting = JSON.stringify(chat.position);
   /** The last answer, until the bot waits again. */
@@ -31,7 +31,7 @@ export function createJudge(chat: SimulatedChat): (act: Act) => VisitFault | und
   let before = chat.position;
 
   return (act) => {
-    if (isSaid(act) && chat.transcript.length > 0) {
+    if (isSaid(act)) {
       open = { block: before.kind === 'answer' ? before.node : '', waiting, isQuestion: before.kind === 'answer' };
       isHeard = false;
       hasSpoken = false;
