@@ -2,7 +2,7 @@ import { type Annotation, renderAnnotation } from '../printing/annotation.ts';
 import { renderJunit, type TestSuite } from '../printing/junit.ts';
 import { paint } from '../printing/paint.ts';
 import { printable, printableJson } from '../printing/printable.ts';
-import type { MutatedBot } from './mutate.ts';
+import type { MutatedBot } from './mutated-bot.ts';
 import type { TestFormat } from './test-options.ts';
 
 type Missed = MutatedBot['mutants'][number];

@@ -7,18 +7,9 @@ import { writeOutput } from '../printing/write-output.ts';
 import { readFamily } from '../project/input-faults.ts';
 import { writeFound } from './found-scenarios.ts';
 import { renderMutations } from './mutate-formats.ts';
+import type { MutatedBot } from './mutated-bot.ts';
 import { type RanScenarios, runOnce, runScenarios } from './run-once.ts';
 import type { TestOptions } from './test-options.ts';
-
-/** The changes of one bot, with their places. */
-export interface MutatedBot extends ReturnType<typeof mutateBot> {
-  /** Name of its file. */
-  readonly file: string;
-  readonly bot: TestedBot;
-  /** By pointer into the diagram. */
-  readonly places: ReadonlyMap<string, Place>;
-  readonly isTooLow: boolean;
-}
 
 /**
  * Changes each bot in one place at a time, runs its scenarios, and prints the changes that none notices. Prints failed

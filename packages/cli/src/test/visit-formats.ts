@@ -5,7 +5,7 @@ import { paint } from '../printing/paint.ts';
 import { printable, printableJson, printableLines } from '../printing/printable.ts';
 import { renderFault } from './formats/pretty.ts';
 import type { TestFormat } from './test-options.ts';
-import type { UnvisitedBot, VisitedBot } from './visit.ts';
+import type { UnvisitedBot, VisitedBot } from './visited-bot.ts';
 
 type Fault = VisitedBot['faults'][number];
 

@@ -1,6 +1,6 @@
 import { type TestedBot, visitBot } from '@botwright/testing';
 import { findBotFiles, locate, type Place, readBotFile, readTextFile } from '@botwright/testing/files';
-import { type FileFault, readTestedBot, scenarioFileEnding } from '@botwright/testing/scenario-files';
+import { readTestedBot, scenarioFileEnding } from '@botwright/testing/scenario-files';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
 import { asUsageFailure, readFamily } from '../project/input-faults.ts';
@@ -8,23 +8,7 @@ import { configuredPaths, findProjectConfig, type ProjectConfig, pluginsOf } fro
 import { type FoundScenarios, scenarioText, writeFound } from './found-scenarios.ts';
 import type { TestOptions } from './test-options.ts';
 import { renderVisits } from './visit-formats.ts';
-
-/** The visits of one bot. */
-export interface VisitedBot extends ReturnType<typeof visitBot> {
-  /** Name of its file. */
-  readonly file: string;
-  readonly text: string;
-  /** By the id of a block. */
-  readonly places: ReadonlyMap<string, Place>;
-  /** Scenarios of the faults as YAML; empty without any. */
-  readonly yaml: string;
-}
-
-/** A bot that cannot be visited. */
-export interface UnvisitedBot {
-  readonly file: string;
-  readonly faults: readonly FileFault[];
-}
+import type { UnvisitedBot, VisitedBot } from './visited-bot.ts';
 
 interface ReadBot {
   readonly file: string;
