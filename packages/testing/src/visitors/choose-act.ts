@@ -187,11 +187,13 @@ function chooseOutcome({ graphs, guesses }: Guide, { awaited, bot }: SimulatedCh
   const { kind, node: block = '' } = awaited;
   const graph = graphs.get(bot);
   const node = graph?.bot.diagram.nodes[block];
-  const output = oneOf(graph?.ways.get(block) ?? [], random)?.output ?? '$success';
+  const outputs = (graph?.ways.get(block) ?? []).flatMap((way) => way.output ?? []);
+  const output = oneOf(outputs, random) ?? '$success';
+  // Without the output, a failure ends the conversation, whatever the author does.
+  const canFail = outputs.includes('$failed');
   const dice = random(10);
   const reply: EffectReply =
-    dice === 0
-      ? { fails: 'timeout' }
+    dice === 0 && canFail ? { fails: 'timeout' }
       : dice === 1 && kind === 'webhook'
         ? { answer: { status: 503 } }
         : inventReply(awaited, output, isNode(node) ? node.params : {}, oneOf(guesses, random) ?? new Map());
