@@ -193,7 +193,8 @@ function chooseOutcome({ graphs, guesses }: Guide, { awaited, bot }: SimulatedCh
   const canFail = outputs.includes('$failed');
   const dice = random(10);
   const reply: EffectReply =
-    dice === 0 && canFail ? { fails: 'timeout' }
+    dice === 0 && canFail
+      ? { fails: 'timeout' }
       : dice === 1 && kind === 'webhook'
         ? { answer: { status: 503 } }
         : inventReply(awaited, output, isNode(node) ? node.params : {}, oneOf(guesses, random) ?? new Map());
