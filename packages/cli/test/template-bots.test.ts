@@ -19,7 +19,17 @@ it('[SV79] nothing is found in the templates, and they are laid out', () => {
 it('[SV79] their scenarios pass, and take every output', () => {
   const { status, stdout, stderr } = runToEnd(folder, ['test', '.', '--coverage', '--min-coverage', '100']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect(stdout).toMatch(/\n44 scenarios in 6 files: 44 passed\.\n$/);
+  expect(stdout).toMatch(/\n53 scenarios in 6 files: 53 passed\.\n$/);
+});
+
+it('[MU18] their scenarios notice most changes of them', () => {
+  const mutated = runToEnd(folder, ['test', '.', '--mutate', '--min-score', '90']);
+  expect([mutated.status, mutated.stdout.match(/^ok {3}/gm)?.length]).toEqual([0, 6]);
+});
+
+it('[MU18] random visitors find no fault in them', () => {
+  const visited = runToEnd(folder, ['test', '.', '--visitors', '100']);
+  expect([visited.status, visited.stdout.match(/found no fault/g)?.length]).toEqual([0, 6]);
 });
 
 it('[SV79] the console offers them, and they use the blocks that bots of other systems have', () => {

@@ -17,6 +17,7 @@ export type { SentMessage } from './chat/sent-message.ts';
 export { type SimulateOptions, simulate } from './chat/simulate.ts';
 export type { SimulatedChat } from './chat/simulated-chat.ts';
 export { DiagramRefused, type TestedBot } from './chat/tested-bot.ts';
+export { mutateBot } from './mutation/mutate-bot.ts';
 export { coveringPaths } from './paths/covering-paths.ts';
 export type { Way } from './paths/diagram-graph.ts';
 export { scenarioSkeletons } from './paths/scenario-skeletons.ts';
@@ -33,3 +34,4 @@ export {
 export type { Expectation, Scenario, ScenarioFile, ScenarioStep } from './scenario/scenario.ts';
 export { type Path, renderPlace, ScenariosUnreadable } from './scenario/scenario-text.ts';
 export { appendScenario, writeScenarios } from './scenario/write-scenarios.ts';
+export { visitBot } from './visitors/visit-bot.ts';

@@ -23,11 +23,24 @@ export interface FinishedRun {
   readonly inputs: readonly string[];
 }
 
-/** Runs the scenarios once, and prints the results. @spec TC2 */
-export async function runOnce(options: TestOptions): Promise<FinishedRun> {
+/** Scenarios that ran, with the settings of the project. */
+export interface RanScenarios {
+  readonly config: ProjectConfig | undefined;
+  readonly plugins: Partial<ProjectPlugins>;
+  readonly sources: Sources;
+  readonly report: TestReport;
+}
+
+export async function runScenarios(options: TestOptions): Promise<RanScenarios> {
   const config = await findProjectConfig(options.config);
   const sources = sourcesOf(options.files, config);
-  const report = await run(options, config, sources, await pluginsOf(config));
+  const plugins = await pluginsOf(config);
+  return { config, plugins, sources, report: await run(options, config, sources, plugins) };
+}
+
+/** Runs the scenarios once, and prints the results. @spec TC2 */
+export async function runOnce(options: TestOptions, ran?: RanScenarios): Promise<FinishedRun> {
+  const { config, sources, report } = ran ?? (await runScenarios(options));
   const minCoverage = options.minCoverage ?? (isSelection(options) ? undefined : config?.min_coverage);
   const tooLittle = findTooLittle(report, minCoverage);
   const { render } = await formats[options.format]();

@@ -16,6 +16,14 @@ export async function test(options: TestOptions): Promise<number> {
     const { generate } = await import('./generate.ts');
     return generate(options);
   }
+  if (options.mutate === true) {
+    const { mutate } = await import('./mutate.ts');
+    return mutate(options);
+  }
+  if (options.visitors !== undefined) {
+    const { visit } = await import('./visit.ts');
+    return visit({ ...options, visitors: options.visitors });
+  }
   if (options.watch === true) {
     const { watch } = await import('./watch.ts');
     return watch(options);
@@ -24,14 +32,26 @@ export async function test(options: TestOptions): Promise<number> {
   return (await runOnce(options)).exitCode;
 }
 
+/** @spec MU23 */
 function refuseConflicts(options: TestOptions): void {
-  if (options.generate !== true) return;
-  const { watch, bail, name, tag, shard, server, coverage, coverageFile, minCoverage, format } = options;
-  const chosen = { name, tag, shard, server };
-  const given = { watch, bail, ...chosen, coverage, 'coverage-file': coverageFile, 'min-coverage': minCoverage };
-  const [flag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
-  const wrong = flag ?? (format === 'pretty' ? undefined : 'format');
-  if (wrong !== undefined) {
-    throw new CommandFailure('usage', `--generate writes scenarios and runs none: leave out --${wrong}.`);
+  const { watch, bail, name, coverage, coverageFile, minCoverage, format, generate, mutate, visitors } = options;
+  const { minScore, picture, seed, write, tag, shard, server } = options;
+  const run = { watch, bail, coverage, 'coverage-file': coverageFile, 'min-coverage': minCoverage };
+  const chosen = { name, tag, shard };
+  const page = { format: format === 'html' ? format : undefined };
+  if (generate === true) {
+    const others = { ...run, ...chosen, server, mutate, visitors, format: format === 'pretty' ? undefined : format };
+    refuseFlags(others, '--generate writes scenarios and runs none');
   }
+  if (mutate === true) refuseFlags({ ...run, server, ...page, visitors }, '--mutate runs scenarios with changed bots');
+  else refuseFlags({ 'min-score': minScore, picture }, 'Without --mutate no bot is changed');
+  if (visitors !== undefined) refuseFlags({ ...run, ...chosen, server, ...page }, '--visitors runs no scenarios');
+  else refuseFlags({ seed }, 'Without --visitors nothing is random');
+  if (mutate !== true && visitors === undefined)
+    refuseFlags({ write }, 'Without --mutate and --visitors no scenario is found');
+}
+
+function refuseFlags(given: Readonly<Record<string, unknown>>, reason: string): void {
+  const [wrong] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  if (wrong !== undefined) throw new CommandFailure('usage', `${reason}: leave out --${wrong}.`);
 }

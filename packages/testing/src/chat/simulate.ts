@@ -4,6 +4,7 @@ import {
   awaitedEffectOf,
   type BotMessage,
   type ConversationInput,
+  type ConversationRunner,
   createConversation,
   type Effect,
   type EffectOutcome,
@@ -53,6 +54,8 @@ export interface SimulateOptions {
   /** The behaviours of own blocks that `catalog` defines. */
   readonly behaviours?: readonly BlockBehaviour[];
   readonly limits?: Partial<RunnerLimits>;
+  /** A runner with the same blocks and limits, shared by many chats for speed. Default: one for each chat. */
+  readonly runner?: ConversationRunner;
   /**
    * Whether the chat skips the time of each block `wait`. Default yes; with no, `pass` ends waits, and the visitor can
    * write before.
@@ -74,11 +77,29 @@ export interface SimulateOptions {
  *
  */
 export function simulate(source: BotSource, options: SimulateOptions = {}): SimulatedChat {
+  return simulation(source, options)();
+}
+
+/** Prepares the bots once for many chats, which may differ in these options. @throws {DiagramRefused} */
+export function simulation(
+  source: BotSource,
+  options: SimulateOptions,
+): (given?: Pick<SimulateOptions, 'effects' | 'skipsWaits'>) => SimulatedChat {
   const catalog = options.catalog ?? createCatalog(options.blocks);
+  const { blocks = [], behaviours, limits, unchecked = false } = options;
   const first = wholeBot(source, 1, options.channelFamily, options.can);
   const bots = wholeBots(first, options.bots ?? {});
-  const chat = openChat(first.number, bots, catalog, options);
-  const { transcript, effects, trace } = chat;
+  const prepared = new Map([...bots].map(([key, bot]) => [key, prepareTestedBot(bot, catalog, !unchecked)]));
+  const runner =
+    options.runner ??
+    conversationRunner({ blocks, catalog, ...(behaviours && { behaviours }), ...(limits && { limits }) });
+  const diagrams = new Map([...bots].map(([number, { diagram }]) => [number, diagram]));
+  return (given = {}) =>
+    chatOf(openChat(first.number, { prepared, runner, catalog }, { ...options, ...given }), diagrams);
+}
+
+function chatOf(chat: Chat, diagrams: SimulatedChat['diagrams']): SimulatedChat {
+  const { transcript, effects, trace, catalog } = chat;
   return {
     start: (at) => start(chat, at),
     reply: (text) => write(chat, 'reply', { type: 'text', text }),
@@ -125,7 +146,7 @@ export function simulate(source: BotSource, options: SimulateOptions = {}): Simu
     transcript,
     effects,
     trace,
-    diagrams: new Map([...bots].map(([number, { diagram }]) => [number, diagram])),
+    diagrams,
     catalog,
   };
 }
@@ -133,22 +154,17 @@ export function simulate(source: BotSource, options: SimulateOptions = {}): Simu
 /** The state of a chat. */
 type Chat = ReturnType<typeof openChat>;
 
-function openChat(number: number, bots: ReadonlyMap<number, WholeBot>, catalog: Catalog, options: SimulateOptions) {
-  const {
-    effects = {},
-    feedback,
-    fields = {},
-    now,
-    unchecked = false,
-    blocks = [],
-    behaviours,
-    limits,
-    skipsWaits = true,
-  } = options;
-  const prepared = new Map([...bots].map(([key, bot]) => [key, prepareTestedBot(bot, catalog, !unchecked)]));
+interface SharedParts {
+  readonly prepared: ReadonlyMap<number, PreparedBot>;
+  readonly runner: ConversationRunner;
+  readonly catalog: Catalog;
+}
+
+function openChat(number: number, { prepared, runner, catalog }: SharedParts, options: SimulateOptions) {
+  const { effects = {}, feedback, fields = {}, now, skipsWaits = true } = options;
   const first = prepared.get(number) as PreparedBot;
   return {
-    runner: conversationRunner({ blocks, catalog, ...(behaviours && { behaviours }), ...(limits && { limits }) }),
+    runner,
     feedback,
     skipsWaits,
     catalog,

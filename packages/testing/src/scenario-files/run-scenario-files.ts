@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { type Catalog, createCatalog } from '@botwright/core/diagram';
 import { type BotCoverage, type CoverageReport, createCoverage } from '../block-coverage/coverage.ts';
 import type { SimulateOptions } from '../chat/simulate.ts';
+import type { TestedBot } from '../chat/tested-bot.ts';
 import { type FoundFile, findBotFiles, nameOfFile } from '../files/find-bot-files.ts';
 import { projectFolderOf } from '../files/project-folder.ts';
 import { readJson } from '../files/read-json.ts';
@@ -81,6 +82,13 @@ export interface ScenarioFileReport<TResult = ScenarioResult> {
   readonly bot?: string;
   readonly results: readonly TResult[];
   readonly skipped: readonly SkippedScenario[];
+  /** The scenarios of `results`, with their bot and the targets of its jumps. Absent when nothing can be run. */
+  readonly tested?: {
+    readonly bot: TestedBot;
+    readonly bots: Readonly<Record<number, TestedBot>>;
+    readonly from: ReadScenarios;
+    readonly scenarios: readonly Scenario[];
+  };
   /** Scenarios that were not selected, or follow the first failure. */
   readonly notRun: number;
   /** Texts of the files of shared steps, by their names in places. */
@@ -124,6 +132,7 @@ export function runScenarioFiles(options: RunScenarioFilesOptions): ScenarioFile
   let isStopped = false;
   const reports = files.map(({ report, chosen, others, from, botsOfFile }) => {
     const results: ScenarioResult[] = [];
+    const scenarios: Scenario[] = [];
     for (const scenario of chosen) {
       if (isStopped || botsOfFile === undefined) break;
       // The bots were checked when they were read.
@@ -131,9 +140,11 @@ export function runScenarioFiles(options: RunScenarioFilesOptions): ScenarioFile
       const result = runScenario(scenario, botsOfFile.bot, run);
       coverage.add(result);
       results.push(result);
+      scenarios.push(scenario);
       isStopped = options.bail === true && !result.ok;
     }
-    return { ...report, results, notRun: others + chosen.length - results.length };
+    const tested = botsOfFile && { bot: botsOfFile.bot, bots: botsOfFile.bots, from, scenarios };
+    return { ...report, ...(tested && { tested }), results, notRun: others + chosen.length - results.length };
   });
   return reportOf(reports, bots, coverage.report());
 }

@@ -28,6 +28,7 @@ const written = defineQuestion({
     }),
     param('max', 'integer', { rules: { min: 1 }, description: 'Greatest number of choices. Default: any.' }),
     param('doneLabel', 'string', {
+      isTestable: false,
       description: 'Label of the button that sends the choices. @{name} inserts a Field.',
     }),
   ],

@@ -38,6 +38,7 @@ export const askDate = defineQuestion({
       description: 'Forms of a date that are accepted, in the notation of strftime.',
     }),
     param('pickerFormat', 'string', {
+      isTestable: false,
       rules: { enum: pickerFormats },
       description: 'Form in which the calendar writes the date that was picked.',
     }),
@@ -46,7 +47,7 @@ export const askDate = defineQuestion({
       rules: { pattern: localePattern },
       description: 'Language of the names of months and days of the week, such as "es" or "pt-BR".',
     }),
-    param('showDatePicker', 'boolean', { description: 'Shows a calendar to pick from.' }),
+    param('showDatePicker', 'boolean', { isTestable: false, description: 'Shows a calendar to pick from.' }),
   ],
   check: checkPickerFormat,
 });

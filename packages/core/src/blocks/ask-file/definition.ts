@@ -20,6 +20,7 @@ export const askFile = defineQuestion({
         'Kinds of file that are taken: image, video, audio, document, or MIME types such as application/pdf. Without it, every file.',
     }),
     param('maxBytes', 'integer', {
+      isTestable: false,
       rules: { min: 1 },
       description: 'Most bytes of a file that is uploaded in the web chat; at most the limit of the server.',
     }),

@@ -20,11 +20,18 @@ export const askRating = defineQuestion({
     param('min', 'integer', { default: 1, rules: { enum: [0, 1] }, description: 'Lowest rating: 0 or 1.' }),
     param('max', 'integer', { default: 5, rules: { min: 2, max: 10 }, description: 'Highest rating: 2 to 10.' }),
     param('icon', 'string', {
+      isTestable: false,
       default: 'star',
       rules: { enum: ['number', 'star', 'heart', 'smiley'] },
       description: 'Sign of each rating in the web chat. Other channels show numbers.',
     }),
-    param('lowLabel', 'string', { description: 'Meaning of the lowest rating. @{name} inserts a Field.' }),
-    param('highLabel', 'string', { description: 'Meaning of the highest rating. @{name} inserts a Field.' }),
+    param('lowLabel', 'string', {
+      isTestable: false,
+      description: 'Meaning of the lowest rating. @{name} inserts a Field.',
+    }),
+    param('highLabel', 'string', {
+      isTestable: false,
+      description: 'Meaning of the highest rating. @{name} inserts a Field.',
+    }),
   ],
 });

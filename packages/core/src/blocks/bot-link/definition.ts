@@ -16,9 +16,12 @@ const params = [
     rules: { enum: ['jump', 'call'] },
     description: 'With "jump" the conversation stays there, with "call" it comes back and goes on after this block.',
   }),
-  param('bot_number', 'integer', { description: 'Written by the service when "bot" is a uuid.' }),
-  param('bot_channel_family', 'string', { description: 'Written by the service when "bot" is a uuid.' }),
-  param('bot_name', 'string', { description: 'Written by the service when "bot" is a uuid.' }),
+  param('bot_number', 'integer', { isTestable: false, description: 'Written by the service when "bot" is a uuid.' }),
+  param('bot_channel_family', 'string', {
+    isTestable: false,
+    description: 'Written by the service when "bot" is a uuid.',
+  }),
+  param('bot_name', 'string', { isTestable: false, description: 'Written by the service when "bot" is a uuid.' }),
 ];
 
 export const botLink = describeBlock({

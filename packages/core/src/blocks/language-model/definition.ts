@@ -33,19 +33,23 @@ export const languageModel = describeOneShape({
       description: 'Model that answers, by the name that the service gave it.',
     }),
     param('instructions', 'string', {
+      isTestable: false,
       description: 'What the model has to do, and what it knows. @{name} inserts a Field.',
     }),
     param('input', 'string', {
+      isTestable: false,
       default: '@{#last}',
       description:
         "What the visitor says to it. @{name} inserts a Field, @{#last} the visitor's last text, @{#transcript} the conversation.",
     }),
     param('history', 'string', {
+      isTestable: false,
       default: 'conversation',
       rules: { enum: ['none', 'conversation'] },
       description: 'Whether it reads the conversation before the input.',
     }),
     param('historyMessages', 'integer', {
+      isTestable: false,
       default: 20,
       rules: { min: 1, max: 100 },
       readWhen: { param: 'history', values: ['conversation'] },
@@ -63,11 +67,13 @@ export const languageModel = describeOneShape({
       description: `Ways on that it may choose. List of {id, name, description, fills?}: the output is $ and the id; fills is a list of ${fillShape}`,
     }),
     param('maxTokens', 'integer', {
+      isTestable: false,
       default: 800,
       rules: { min: 16, max: 8_192 },
       description: 'Most tokens of one answer.',
     }),
     param('temperature', 'number', {
+      isTestable: false,
       rules: { min: 0, max: 2 },
       description: 'How much answers vary: 0 hardly. Default: as the model does.',
     }),

@@ -17,6 +17,7 @@ export const openUrl = describeOneShape({
     }),
     param('text', 'string', { description: 'Label of the button; the address if empty. @{name} inserts a Field.' }),
     param('target', 'string', {
+      isTestable: false,
       default: 'new',
       rules: { enum: ['new', 'same'] },
       description: 'new opens another tab, same leaves the chat page.',

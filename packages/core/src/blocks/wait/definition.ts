@@ -18,6 +18,7 @@ export const wait = describeOneShape({
       description: 'How long it waits; 2,592,000 seconds are 30 days.',
     }),
     param('typing', 'boolean', {
+      isTestable: false,
       default: true,
       description: 'Whether the bot seems to type meanwhile, if it waits 25 seconds at most.',
     }),

@@ -55,6 +55,13 @@ export interface ParamDefinition {
    * @spec QN22
    */
   readonly isDefaultWritten?: false;
+  /**
+   * `false`: a scripted conversation is the same with any value, which only a page or a language model reads. The catalog
+   * does not list this.
+   *
+   * @spec MU4
+   */
+  readonly isTestable?: false;
   readonly rules: ParamRules;
   /** The param counts only while another param has one of these values. */
   readonly readWhen?: { readonly param: string; readonly values: readonly JsonValue[] };

@@ -51,10 +51,12 @@ const optionParams = [
 /** The options of questions whose answers are typed. */
 const typingParams = [
   param('placeholder', 'string', {
+    isTestable: false,
     rules: { maxLength: 100 },
     description: 'What the empty text field of the web chat shows. @{name} inserts a Field.',
   }),
   param('sendLabel', 'string', {
+    isTestable: false,
     rules: { maxLength: 40 },
     description: 'Label of the button of the web chat that sends the answer. @{name} inserts a Field.',
   }),

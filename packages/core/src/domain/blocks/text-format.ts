@@ -12,6 +12,7 @@ function describeFormat(name: string): ParamDefinition {
   return param(name, 'string', {
     default: 'plain',
     isDefaultWritten: false,
+    isTestable: false,
     rules: { enum: ['plain', 'markdown'] },
     description: 'How texts are shown: as written, or with **strong**, *emphasis*, links and lists of Markdown.',
   });
