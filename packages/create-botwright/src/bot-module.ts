@@ -58,7 +58,7 @@ const parts: Readonly<Record<App['framework'], Part>> = {
 
 /** Answers below /chat/. Mount it before body parsers: the chat reads and bounds its bodies itself. */
 export function mountBot(app${type(': { all(path: RegExp, handler: typeof answer): unknown }')}) {
-  app.all(/^/chat//, answer);
+  app.all(/^\\/chat\\//, answer);
 }
 
 ${stopBot}`,
@@ -93,9 +93,9 @@ export function mountBot(app${type(': FastifyInstance')}) {
   },
   next: {
     adapter: 'fetchHandler',
-    place: 'shared.bot',
+    place: 'shared.botwright',
     declared: (type) => `// The development server may load this module again, and the bot goes on.
-const shared${type(': { bot?: ReturnType<typeof startBot> }')} = globalThis;`,
+const shared${type(': { botwright?: ReturnType<typeof startBot> }')} = globalThis;`,
     mounted: () => `const answer = fetchHandler(${front});
 
 export const dynamic = 'force-dynamic';

@@ -53,9 +53,13 @@ function mountChange(app: App, module: string): EntryChange {
 function importEnding({ folder, isCommonJs, isTypeScript }: App, module: string, text: string): string {
   const own = extname(module);
   if (!isTypeScript) return isCommonJs && own === '.js' ? '' : own;
-  const [, neighbour] = /from ['"]\.{1,2}\/[^'"]*?(\.[cm]?[jt]s)?['"]/.exec(text) ?? [];
   const built = own.replace('t', 'j');
-  if (neighbour !== undefined) return neighbour.includes('t') ? own : built;
+  const imported = /from ['"]\.{1,2}\/[^'"]*?(?<ending>\.[cm]?[jt]s)?['"]/.exec(text);
+  if (imported !== null) {
+    const { ending = '' } = imported.groups ?? {};
+    if (ending === '') return '';
+    return ending.includes('t') ? own : built;
+  }
   const config = join(folder, 'tsconfig.json');
   const runsSources =
     !existsSync(config) || /"(?:allowImporting|rewriteRelativeImport)\w+": *true/.test(readSmallFile(config));
