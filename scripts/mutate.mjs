@@ -9,6 +9,8 @@ const areas = {
   rules: { sources: 'src/domain/rules/**/*.ts', tests: ['src/domain/rules/**/*.test.ts', 'test/rule-docs.test.ts'] },
   runner: { sources: 'src/runner/**/*.ts', tests: ['{src,test}/runner/**/*.test.ts', 'src/blocks/**/*.test.ts'] },
 };
+/** Its types have an enumeration and all warnings. */
+const quiet = /** @type {object} */ ({ logLevel: 'warn', warnings: { slow: false } });
 /** In percent. */
 const mostAlive = 10;
 
@@ -33,12 +35,11 @@ for (const [area, { sources, tests }] of Object.entries(areas)) {
     mutate: [`packages/core/${sources}`, '!**/*.{test,doc}.ts'],
     ignorePatterns: ['**', '!packages/core/**', '!package.json', '!vitest.mutate.config.ts', 'node_modules', 'dist'],
     reporters: ['clear-text'],
-    clearTextReporter: { allowColor: false, logTests: false, allowEmojis: false },
+    clearTextReporter: { allowColor: false, reportTests: false },
     allowConsoleColors: false,
     thresholds: { high: 100 - mostAlive, low: 100 - mostAlive, break: 100 - mostAlive },
     allowEmpty: false,
-    logLevel: 'warn',
-    warnings: { slow: false },
+    ...quiet,
   });
   const started = performance.now();
   const results = await stryker.runMutationTest();

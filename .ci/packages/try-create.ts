@@ -30,7 +30,14 @@ const tsconfig = JSON.stringify({
 const tsconfigOfNext = JSON.stringify({
   compilerOptions: {
     ...{ target: 'es2022', lib: ['dom', 'esnext'], module: 'esnext', moduleResolution: 'bundler', jsx: 'react-jsx' },
-    ...{ strict: true, noEmit: true, skipLibCheck: true, isolatedModules: true, esModuleInterop: true, types: ['node'] },
+    ...{
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      isolatedModules: true,
+      esModuleInterop: true,
+      types: ['node'],
+    },
   },
   include: ['**/*.ts', '**/*.tsx'],
 });
@@ -82,7 +89,14 @@ const apps: readonly App[] = [
   },
   {
     title: 'Next, TypeScript',
-    packages: ['next@^16.0.0', 'react@^19.0.0', 'react-dom@^19.0.0', '@types/react@^19.0.0', 'typescript@^5.9.0', ...typed],
+    packages: [
+      'next@^16.0.0',
+      'react@^19.0.0',
+      'react-dom@^19.0.0',
+      '@types/react@^19.0.0',
+      'typescript@^5.9.0',
+      ...typed,
+    ],
     files: {
       'package.json': '{}',
       'tsconfig.json': tsconfigOfNext,

@@ -18,7 +18,7 @@ export interface AddOptions {
 }
 
 /** The person, and the package manager. */
-export interface Surroundings {
+export interface Shell {
   /** The manager that runs this command, as in `npm_config_user_agent`. */
   readonly startedBy: string | undefined;
   print(line: string): void;
@@ -40,32 +40,32 @@ interface NewFile {
  * @throws {Refusal} before anything is written if the app cannot get a bot, or a file would be lost.
  * @spec CB1, CB6, CB7, CB8, CB9
  */
-export async function addBot(options: AddOptions, around: Surroundings): Promise<void> {
+export async function addBot(options: AddOptions, shell: Shell): Promise<void> {
   const { folder, version } = options;
   assertFolder(folder);
   const app = readApp(folder, options.framework);
   const module = moduleFile(app);
   const change = entryChange(app, module);
-  const files = await chooseFiles(app, module, { ...options, ...around });
+  const files = await chooseFiles(app, module, { ...options, ...shell });
 
-  around.print(`${frameworks[app.framework].title} app, ${app.isTypeScript ? 'TypeScript' : 'JavaScript'}:`);
+  shell.print(`${frameworks[app.framework].title} app, ${app.isTypeScript ? 'TypeScript' : 'JavaScript'}:`);
   for (const { path, purpose, text } of files) {
     write(join(folder, path), text);
-    around.print(`  ${path}: ${purpose}`);
+    shell.print(`  ${path}: ${purpose}`);
   }
   const { file, lines, text } = change;
   if (text !== undefined) write(join(folder, file), text);
-  if (lines.length > 0) around.print(`${text === undefined ? 'Add to' : 'Added to'} ${file}:`);
-  for (const line of lines) around.print(`  ${line}`);
+  if (lines.length > 0) shell.print(`${text === undefined ? 'Add to' : 'Added to'} ${file}:`);
+  for (const line of lines) shell.print(`  ${line}`);
 
   const missing = packagesFor(app.framework).filter((name) => !app.dependencies.has(name));
   await install(
     missing.map((name) => `${name}@${version}`),
     options,
-    around,
+    shell,
   );
-  around.print('Check the bot:       npx @botwright/cli-lite test bots');
-  around.print('Talk to the bot:     start the app, and open /chat/1 of it in a browser');
+  shell.print('Check the bot:       npx @botwright/cli-lite test bots');
+  shell.print('Talk to the bot:     start the app, and open /chat/1 of it in a browser');
 }
 
 function assertFolder(folder: string): void {
@@ -78,7 +78,7 @@ function assertFolder(folder: string): void {
 async function chooseFiles(
   app: App,
   module: string,
-  { folder, force, ask }: Pick<AddOptions & Surroundings, 'folder' | 'force' | 'ask'>,
+  { folder, force, ask }: Pick<AddOptions & Shell, 'folder' | 'force' | 'ask'>,
 ): Promise<readonly NewFile[]> {
   const files = [
     { path: botFile, purpose: 'the bot', text: template('hello.json') },
@@ -115,7 +115,7 @@ function write(path: string, text: string): void {
 async function install(
   packages: readonly string[],
   { folder, install: isWanted }: AddOptions,
-  { startedBy, print, run }: Surroundings,
+  { startedBy, print, run }: Shell,
 ): Promise<void> {
   if (packages.length === 0) return;
   const manager = findPackageManager(folder, startedBy);

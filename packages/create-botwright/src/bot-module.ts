@@ -95,7 +95,7 @@ export function mountBot(app${type(': FastifyInstance')}) {
     adapter: 'fetchHandler',
     place: 'shared.botwright',
     declared: (type) => `// The development server may load this module again, and the bot goes on.
-const shared${type(': { botwright?: ReturnType<typeof startBot> }')} = globalThis;`,
+const shared = globalThis${type(' as typeof globalThis & { botwright?: ReturnType<typeof startBot> }')};`,
     mounted: () => `const answer = fetchHandler(${front});
 
 export const dynamic = 'force-dynamic';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { type AddOptions, addBot, type Surroundings } from './add-bot.ts';
+import { type AddOptions, addBot, type Shell } from './add-bot.ts';
 import { frameworks, isFramework } from './frameworks.ts';
 import { Refusal } from './refusal.ts';
 
@@ -94,8 +94,8 @@ try {
   } else {
     const { npm_config_user_agent: startedBy, CI } = process.env;
     const hasPerson = process.stdin.isTTY && process.stdout.isTTY && CI === undefined;
-    const around: Surroundings = { startedBy, print: printLine, ask: hasPerson ? ask : undefined, run };
-    await addBot(options, around);
+    const shell: Shell = { startedBy, print: printLine, ask: hasPerson ? ask : undefined, run };
+    await addBot(options, shell);
   }
 } catch (error) {
   if (!(error instanceof Refusal)) throw error;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { type AddOptions, addBot, type Surroundings } from '../src/add-bot.ts';
+import { type AddOptions, addBot, type Shell } from '../src/add-bot.ts';
 
 const botFiles = ['bots/hello.json', 'bots/hello.scenarios.yaml'];
 const express = { 'package.json': '{"type":"module","dependencies":{"express":"^5.0.0"}}' };
@@ -24,7 +24,7 @@ function appWith(files: Readonly<Record<string, string>>): string {
 }
 
 /** Adds a bot, by default without a person. @returns What was printed and run. */
-async function add(folder: string, options: Partial<AddOptions> = {}, around: Partial<Surroundings> = {}) {
+async function add(folder: string, options: Partial<AddOptions> = {}, shell: Partial<Shell> = {}) {
   const printed: string[] = [];
   const run: string[] = [];
   await addBot(
@@ -37,7 +37,7 @@ async function add(folder: string, options: Partial<AddOptions> = {}, around: Pa
         run.push([command, ...args].join(' '));
         return 0;
       },
-      ...around,
+      ...shell,
     },
   );
   return { printed, run };
@@ -82,10 +82,28 @@ it('[CB1][CB7][CB8] adds three files and two lines to an Express app, and instal
 });
 
 it.for([
-  ['hono', '^4.2.0', 'src/index.ts', "import { Hono } from 'hono';\nexport const app = new Hono<Env>();\n", 'src/botwright.ts'],
-  ['fastify', '~5.1.0', 'app.mjs', "import Fastify from 'fastify';\nconst app = Fastify({ logger: true });\n", 'botwright.mjs'],
+  [
+    'hono',
+    '^4.2.0',
+    'src/index.ts',
+    "import { Hono } from 'hono';\nexport const app = new Hono<Env>();\n",
+    'src/botwright.ts',
+  ],
+  [
+    'fastify',
+    '~5.1.0',
+    'app.mjs',
+    "import Fastify from 'fastify';\nconst app = Fastify({ logger: true });\n",
+    'botwright.mjs',
+  ],
   ['fastify', '5', 'app.js', "const fastify = require('fastify')({ logger: true });\n", 'botwright.js'],
-  ['express', 'latest', 'server.cjs', "const express = require('express');\r\nvar app = express();\r\n", 'botwright.cjs'],
+  [
+    'express',
+    'latest',
+    'server.cjs',
+    "const express = require('express');\r\nvar app = express();\r\n",
+    'botwright.cjs',
+  ],
 ] as const)('[CB3][CB4][CB7] %s@%s with %s', async ([framework, version, entry, text, module]) => {
   const folder = appWith({ 'package.json': JSON.stringify({ dependencies: { [framework]: version } }), [entry]: text });
   await add(folder);
@@ -193,11 +211,13 @@ it('[CB8] finds the lock file of a monorepo, installs what is missing, and nothi
   expect(printed).toContain('Install packages:    pnpm add @botwright/http-express@0.1.0 @botwright/web-chat@0.1.0');
 });
 
-it('[CB8][CB10] says how to repeat a failed installation', async () => {
+it('[CB8][CB10] says how to install again after a failure', async () => {
   const folder = appWith(express);
   await expect(add(folder, {}, { run: async () => 7 })).rejects.toMatchObject({
     exitCode: 1,
-    message: expect.stringMatching(/^The files are written, but "npm install .*" failed with exit code 7: run it again\.$/),
+    message: expect.stringMatching(
+      /^The files are written, but "npm install .*" failed with exit code 7: run it again\.$/,
+    ),
   });
 });
 
@@ -205,20 +225,32 @@ it.for([
   ['no package.json', {}, /^\/.* has no package\.json: run this in the folder of your app\.$/],
   ['no JSON', { 'package.json': '[]' }, /package\.json is not a JSON object\.$/],
   ['a large package.json', { 'package.json': ' '.repeat(2 ** 20 + 1) }, /package\.json has more than 1 MiB\.$/],
-  ['no framework', { 'package.json': '{}' }, /^package\.json depends on none of express, hono, fastify, next: choose one/],
+  [
+    'no framework',
+    { 'package.json': '{}' },
+    /^package\.json depends on none of express, hono, fastify, next: choose one/,
+  ],
   [
     'two frameworks',
     { 'package.json': '{"dependencies":{"next":"16"},"devDependencies":{"hono":"4"}}' },
     /^package\.json depends on hono and next: choose one with --framework\.$/,
   ],
-  ['an older one', { 'package.json': '{"dependencies":{"express":"^3.2.1"}}' }, /^The app has Express 3; .* Express 4 or 5\.$/],
+  [
+    'an older one',
+    { 'package.json': '{"dependencies":{"express":"^3.2.1"}}' },
+    /^The app has Express 3; .* Express 4 or 5\.$/,
+  ],
   ['a newer one', { 'package.json': '{"dependencies":{"hono":">=5"}}' }, /^The app has Hono 5; a bot needs Hono 4\.$/],
   [
     'a newer installed one',
     { 'package.json': '{"dependencies":{"next":"latest"}}', 'node_modules/next/package.json': '{"version":"17.0.1"}' },
     /^The app has Next 17; a bot needs Next 15 or 16\.$/,
   ],
-  ['a Worker', { 'package.json': '{"dependencies":{"hono":"4"}}', 'wrangler.toml': '' }, /Cloudflare Workers do not have\.$/],
+  [
+    'a Worker',
+    { 'package.json': '{"dependencies":{"hono":"4"}}', 'wrangler.toml': '' },
+    /Cloudflare Workers do not have\.$/,
+  ],
 ] as const)('[CB2][CB10] refuses %s in one line, and writes nothing', async ([, files, message]) => {
   const folder = appWith(files);
   const before = filesOf(folder);
@@ -265,6 +297,9 @@ it.for([
 
 it('explains itself', () => {
   const folder = appWith({});
-  expect(command(folder, '--help')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Usage: npm create botwright/) });
+  expect(command(folder, '--help')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^Usage: npm create botwright/),
+  });
   expect(command(folder, '--version')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });
