@@ -33,7 +33,15 @@ for (const [area, { sources, tests }] of Object.entries(areas)) {
     coverageAnalysis: 'perTest',
     concurrency: 1,
     mutate: [`packages/core/${sources}`, '!**/*.{test,doc}.ts'],
-    ignorePatterns: ['**', '!packages/core/**', '!package.json', '!vitest.mutate.config.ts', 'node_modules', 'dist'],
+    ignorePatterns: [
+      '**',
+      '!packages/core/**',
+      '!docs/**',
+      '!package.json',
+      '!vitest.mutate.config.ts',
+      'node_modules',
+      'dist',
+    ],
     reporters: ['clear-text'],
     clearTextReporter: { allowColor: false, reportTests: false },
     allowConsoleColors: false,
@@ -42,7 +50,11 @@ for (const [area, { sources, tests }] of Object.entries(areas)) {
     ...quiet,
   });
   const started = performance.now();
-  const results = await stryker.runMutationTest();
+  const results = await stryker.runMutationTest().catch((error) => {
+    console.error(`mutate: ${error.message}`);
+    process.exitCode = 1;
+    return [];
+  });
   const dead = results.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(`${area}: ${dead} of ${results.length} mutants killed in ${seconds} s`);
