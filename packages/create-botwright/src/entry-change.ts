@@ -41,7 +41,7 @@ function mountChange(app: App, module: string): EntryChange {
   const kind = isCommonJs && !isTypeScript ? 'require' : 'import';
   const path = `./${basename(module, extname(module))}${importEnding(app, module, text)}`;
   const load = kind === 'require' ? `const { mountBot } = require('${path}');` : `import { mountBot } from '${path}';`;
-  const made = text.split('\n').filter((line) => makesApp.test(line));
+  const made = text.split('\n').filter((line) => matches(line, makesApp));
   const { indent = '', name = 'app' } = makesApp.exec(made[0] ?? '')?.groups ?? {};
   const mount = `mountBot(${name});`;
   // The line that loads the framework may make the app, too: then the loading of the module comes first.
@@ -49,7 +49,7 @@ function mountChange(app: App, module: string): EntryChange {
   return { file, lines: [load, mount], text: mounted && insertAfter(mounted, loadsFramework[kind], load) };
 }
 
-/** How the app imports a module beside its entry. */
+/** The ending of the path with which the entry imports the module. */
 function importEnding({ folder, isCommonJs, isTypeScript }: App, module: string, text: string): string {
   const own = extname(module);
   if (!isTypeScript) return isCommonJs && own === '.js' ? '' : own;
@@ -84,8 +84,13 @@ function configChange({ folder, entry, framework }: App): EntryChange {
 /** Inserts a line after the only one that matches. */
 function insertAfter(text: string, pattern: RegExp, line: string): string | undefined {
   const lines = text.split('\n');
-  const places = lines.flatMap((one, at) => (pattern.test(one) ? [at] : []));
+  const places = lines.flatMap((one, at) => (matches(one, pattern) ? [at] : []));
   const [place] = places;
   if (place === undefined || places.length > 1) return undefined;
   return lines.toSpliced(place + 1, 0, lines[place]?.endsWith('\r') ? `${line}\r` : line).join('\n');
+}
+
+/** Long lines are those of built files. */
+function matches(line: string, pattern: RegExp): boolean {
+  return line.length <= 300 && pattern.test(line);
 }

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { type AddOptions, addBot, type Shell } from './add-bot.ts';
 import { frameworks, isFramework } from './frameworks.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, unusable } from './refusal.ts';
 
 const help = `Usage: npm create botwright [folder] [-- options]
 
@@ -98,7 +98,9 @@ try {
     await addBot(options, shell);
   }
 } catch (error) {
-  if (!(error instanceof Refusal)) throw error;
-  process.stderr.write(`create-botwright: ${error.message.replace(/\p{Cc}/gu, ' ')}\n`);
-  process.exitCode = error.exitCode;
+  const isOfSystem = error instanceof Error && 'syscall' in error;
+  const refusal = isOfSystem ? unusable('The app cannot be read', error) : error;
+  if (!(refusal instanceof Refusal)) throw error;
+  process.stderr.write(`create-botwright: ${refusal.message.replace(/\p{Cc}/gu, ' ')}\n`);
+  process.exitCode = refusal.exitCode;
 }

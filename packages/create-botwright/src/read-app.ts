@@ -29,7 +29,7 @@ interface Manifest {
 const mostBytes = 1024 * 1024;
 
 /**
- * Reads what has to be known of an app.
+ * Finds the framework, language, module system and entry of an app.
  *
  * @param chosen - The framework that the person has chosen, needed if there are several.
  * @throws {Refusal} when the folder has no app that can get a bot.
@@ -40,8 +40,9 @@ export function readApp(folder: string, chosen: FrameworkName | undefined): App 
   const versions = { ...texts(manifest.devDependencies), ...texts(manifest.dependencies) };
   const framework = chosen ?? onlyFramework(Object.keys(versions).filter(isFramework));
   assertMajor(framework, installedVersion(folder, framework) ?? versions[framework] ?? '');
-  if (framework === 'hono' && ['toml', 'json', 'jsonc'].some((end) => existsSync(join(folder, `wrangler.${end}`))))
+  if (framework === 'hono' && findFile(folder, wranglerConfigs) !== undefined) {
     throw new Refusal(2, 'The chat reads files of Node, which Cloudflare Workers do not have.');
+  }
   const entry = framework === 'next' ? findFile(folder, nextConfigs) : findEntry(folder, manifest);
   const isTypeScript =
     framework === 'next' || entry === undefined
@@ -63,7 +64,7 @@ function readManifest(folder: string): Manifest {
     const manifest: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     if (typeof manifest === 'object' && manifest !== null && !Array.isArray(manifest)) return manifest;
   } catch {
-    // It is no JSON.
+    // The text is not valid JSON.
   }
   throw new Refusal(2, `${file} is not a JSON object.`);
 }
@@ -96,7 +97,7 @@ function onlyFramework(found: readonly FrameworkName[]): FrameworkName {
 /** The version in `node_modules`, also of a folder above, as in a monorepo. */
 function installedVersion(folder: string, name: string): string | undefined {
   const file = join(folder, 'node_modules', name, 'package.json');
-  if (existsSync(file)) return String((JSON.parse(readSmallFile(file)) as { readonly version?: unknown }).version);
+  if (existsSync(file)) return /"version": *"([^"]*)"/.exec(readSmallFile(file))?.[1];
   const above = dirname(folder);
   return above === folder ? undefined : installedVersion(above, name);
 }
@@ -110,17 +111,19 @@ function assertMajor(name: FrameworkName, version: string): void {
 }
 
 const endings = ['ts', 'mts', 'cts', 'tsx', 'js', 'mjs', 'cjs', 'jsx'];
+const wranglerConfigs = ['toml', 'json', 'jsonc'].map((end) => `wrangler.${end}`);
 const nextConfigs = endings.map((end) => `next.config.${end}`);
 const usualEntries = ['src/', ''].flatMap((folder) =>
   ['index', 'server', 'app', 'main'].flatMap((name) => endings.map((end) => `${folder}${name}.${end}`)),
 );
-const entryName = /[\w./-]+\.[cm]?[jt]sx?\b/g;
+const entryName = /^[\w./-]+\.[cm]?[jt]sx?$/;
 const importsFramework = /(?:from|require\() *['"](?:express|fastify|hono|@hono\/zod-openapi)['"]/;
 
 /** The first file of the scripts, of `main` and of the usual names that makes an app: sources before built files. */
 function findEntry(folder: string, { scripts, main }: Manifest): string | undefined {
-  const named = [...Object.values(texts(scripts)), String(main)].flatMap((text) => text.match(entryName) ?? []);
-  const candidates = [...named, ...usualEntries].map((file) => file.replace(/^(?:\.\/)+/, ''));
+  const words = [...Object.values(texts(scripts)), String(main)].flatMap((text) => text.split(/[\s'"]/));
+  const named = words.filter((word) => word.length <= 200 && entryName.test(word));
+  const candidates = [...named, ...usualEntries].map((file) => file.replace(/^\.\//, ''));
   const sources = candidates.filter((file) => /tsx?$/.test(file));
   return [...sources, ...candidates].find((file) => {
     const path = resolve(folder, file);

@@ -160,6 +160,12 @@ it.for([
   for (const [file, text] of Object.entries(files)) expect(read(folder, file)).toBe(text);
 });
 
+it('[CB7] is done at once with a built file of long lines', async () => {
+  const built = `const app = fastify(${'('.repeat(500_000)}${')'.repeat(500_000)};require('fastify')`;
+  const folder = appWith({ 'package.json': '{"dependencies":{"fastify":"5"}}', 'index.js': built });
+  expect((await add(folder)).printed).toContain('Add to index.js:');
+});
+
 it('[CB6] a second run changes nothing', async () => {
   const folder = appWith({ ...express, 'index.js': server });
   await add(folder);
