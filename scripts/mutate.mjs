@@ -2,7 +2,10 @@ import { Stryker } from '@stryker-mutator/core';
 
 /** By area, its sources and the tests that have to fail when one of them changes, below packages/core. */
 const areas = {
-  'retry-policy': { sources: 'src/domain/delivery/retry-policy.ts', tests: ['src/domain/delivery/*.test.ts'] },
+  'retry-policy': {
+    sources: 'src/domain/delivery/retry-policy.ts',
+    tests: ['src/domain/delivery/{retry-policy,delivery.prop}.test.ts'],
+  },
   paging: { sources: 'src/domain/paging/*.ts', tests: ['src/domain/paging/*.test.ts'] },
   lifecycle: { sources: 'src/domain/lifecycle/*.ts', tests: ['src/domain/lifecycle/*.test.ts'] },
   edits: { sources: 'src/domain/edits/*.ts', tests: ['src/domain/edits/*.test.ts'] },
@@ -42,7 +45,11 @@ for (const [area, { sources, tests }] of Object.entries(areas)) {
       'node_modules',
       'dist',
     ],
-    reporters: ['clear-text'],
+    // A dot for a killed mutant, an S for one that survived.
+    reporters: ['dots', 'clear-text'],
+    // A busy machine is no endless loop.
+    timeoutMS: 30_000,
+    dryRunTimeoutMinutes: 30,
     clearTextReporter: { allowColor: false, reportTests: false },
     allowConsoleColors: false,
     thresholds: { high: 100 - mostAlive, low: 100 - mostAlive, break: 100 - mostAlive },
