@@ -50,7 +50,7 @@ for (const [area, { sources, tests }] of Object.entries(areas)) {
     // A busy machine is no endless loop.
     timeoutMS: 30_000,
     dryRunTimeoutMinutes: 30,
-    clearTextReporter: { allowColor: false, reportTests: false },
+    clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
     allowConsoleColors: false,
     thresholds: { high: 100 - mostAlive, low: 100 - mostAlive, break: 100 - mostAlive },
     allowEmpty: false,
