@@ -192,7 +192,7 @@ const layers = [
     imports: ['^packages/(web-chat|http)/src/', core],
     node: true,
   },
-  { name: 'put together', holds: '^(packages/(cli|bench|e2e)|examples/[^/]+)/', imports: 'any' },
+  { name: 'put together', holds: '^(packages/(cli|bench|create-botwright|e2e)|examples/[^/]+)/', imports: 'any' },
 ];
 
 /** @type {readonly { folder: string, builtIn?: readonly string[], exports?: Record<string, any> }[]} */

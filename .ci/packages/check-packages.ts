@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import type { Finding } from '../finding.ts';
 import { type Manifest, readText, readWorkspace } from '../source/repository.ts';
 import { runAll, runTool } from '../source/run-tool.ts';
+import { tryCreate } from './try-create.ts';
 import { tryPackages } from './try-packages.ts';
 
 /** The files of every tarball in addition to the build. */
@@ -16,7 +17,11 @@ export async function checkPackages(root: string): Promise<readonly Finding[]> {
     const packed = await packAll(root, target);
     if (packed.length > 0) return packed;
     const tarballs = readdirSync(target).map((name) => join(target, name));
-    return [...(await inspect(root, tarballs)), ...(await tryPackages(root, tarballs))];
+    return [
+      ...(await inspect(root, tarballs)),
+      ...(await tryPackages(root, tarballs)),
+      ...(await tryCreate(root, tarballs)),
+    ];
   } finally {
     rmSync(target, { recursive: true });
   }

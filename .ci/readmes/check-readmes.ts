@@ -41,7 +41,7 @@ export function checkReadmes(root: string, write = false): readonly Finding[] {
     const text = readText(root, file);
     return [
       ...(text.includes(`\n${table}\n`) ? [] : [{ file, message: 'Where it runs: run `npm run readmes`.' }]),
-      ...(install === undefined || new RegExp(`^npm install (--save-dev )?${install}$`, 'm').test(text)
+      ...(install === undefined || installs(text, install)
         ? []
         : [{ file, message: `It lacks "npm install ${install}".` }]),
       ...entries
@@ -52,6 +52,14 @@ export function checkReadmes(root: string, write = false): readonly Finding[] {
     ];
   });
   return [...readmes, ...notices];
+}
+
+/** npm runs a package that creates something without an installation. */
+function installs(text: string, name: string): boolean {
+  const command = name.startsWith('create-')
+    ? `npm create ${name.slice('create-'.length)}`
+    : `npm install (--save-dev )?${name}`;
+  return new RegExp(`^${command}$`, 'm').test(text);
 }
 
 /** One row for all packages with the same platforms; a single package needs no column for its name. */

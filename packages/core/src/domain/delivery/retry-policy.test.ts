@@ -58,6 +58,24 @@ describe('no response', () => {
   });
 });
 
+describe('a transport', () => {
+  it.for([
+    [{ kind: 'delivered' }, { kind: 'delivered' }],
+    [{ kind: 'refused', reason: 'gone' }, { kind: 'dead', reason: 'refused' }],
+  ] as const)('[TP5][TP6] %j is final, on every attempt', ([outcome, step]) => {
+    for (const attempt of attempts) expect(decideNextStep(attempt, outcome, endedAt, plain)).toEqual(step);
+  });
+
+  it('[TP5] names its own wait, or leaves it to the gaps, and makes no more attempts', () => {
+    const after = (attempt: number, afterMs?: number) =>
+      decideNextStep(attempt, { kind: 'later', ...(afterMs !== undefined && { afterMs }) }, endedAt, plain);
+    expect(after(2, 700)).toEqual({ kind: 'retry', dueAt: 1_700 });
+    expect(after(2, 0)).toEqual({ kind: 'retry', dueAt: 1_000 });
+    expect(after(2)).toEqual({ kind: 'retry', dueAt: 11_000 });
+    expect(after(6, 700)).toEqual({ kind: 'dead', reason: 'exhausted' });
+  });
+});
+
 describe('the preset standard', () => {
   it('[WH8] retries when no connection was made, as often as after an error response', () => {
     for (const [index, gap] of gaps.entries()) {
@@ -93,13 +111,15 @@ describe('the scale', () => {
   });
 
   it.for([-1, Number.NaN, Number.POSITIVE_INFINITY])('[WH9] %d is refused', (scale) => {
-    expect(() => createRetryPolicy({ scale })).toThrow(RangeError);
+    expect(() => createRetryPolicy({ scale })).toThrow(new RangeError(`The scale of retries cannot be ${scale}.`));
   });
 });
 
 it.for(['exponential', 'constructor', 7])('[ER10] the preset %o is an error that says which there are', (preset) => {
   expect(() => createRetryPolicy({ preset: preset as never })).toThrow(TypeError);
-  expect(() => createRetryPolicy({ preset: preset as never })).toThrow(/There are: plain, standard\.$/);
+  expect(() => createRetryPolicy({ preset: preset as never })).toThrow(
+    /^.*preset of retries.* There are: plain, standard\.$/,
+  );
 });
 
 it('[WH5] a policy with more gaps does not make more attempts', () => {

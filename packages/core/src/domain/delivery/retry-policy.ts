@@ -99,7 +99,7 @@ export function decideNextStep(
   }
 
   const gapMs = attempt < maxAttempts ? policy.gapsMs[attempt - 1] : undefined;
+  if (gapMs === undefined) return { kind: 'dead', reason: 'exhausted' };
   const waitMs = outcome.kind === 'later' ? (outcome.afterMs ?? gapMs) : gapMs;
-  if (gapMs !== undefined && waitMs !== undefined) return { kind: 'retry', dueAt: endedAt + waitMs };
-  return { kind: 'dead', reason: 'exhausted' };
+  return { kind: 'retry', dueAt: endedAt + waitMs };
 }

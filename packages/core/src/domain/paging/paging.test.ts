@@ -1,6 +1,7 @@
+import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { readOffset, sliceEnvelope, sliceOf } from './offset.ts';
-import { pageEnvelope, pageOf, readPage } from './page.ts';
+import { offsetEntries, readOffset, sliceEnvelope, sliceOf } from './offset.ts';
+import { pageEntries, pageEnvelope, pageOf, readPage } from './page.ts';
 
 const letters = ['a', 'b', 'c', 'd', 'e'];
 const fault = (field: string, message: string) => ({
@@ -42,4 +43,15 @@ it('[PA6][PA7] from a request to a slice', () => {
   expect(sliceOf(letters, { offset: 0, limit: 0 })).toEqual({ items: [], total: 5 });
   expect(readOffset({ offset: -1 })).toEqual(fault('offset', 'Expected an integer from 0.'));
   expect(readOffset({ limit: 101 })).toEqual(fault('limit', 'Expected an integer from 0 to 100.'));
+});
+
+it('[PA1][PA6] documents say how lists are cut, with the defaults', () => {
+  const members = Object.entries({ ...pageEntries, ...offsetEntries });
+  const described = members.map(([name, { wrapped }]) => [name, v.getMetadata(wrapped)['description']]);
+  expect(described).toEqual([
+    ['page', 'Counts from 1, the default. A page past the end is empty.'],
+    ['pageSize', 'Entries of a page; default 20.'],
+    ['offset', 'How many entries to pass over; default 0.'],
+    ['limit', 'How many entries to list; default 20.'],
+  ]);
 });
