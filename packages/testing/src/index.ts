@@ -28,6 +28,7 @@ export {
   renderPlace,
   ScenariosUnreadable,
 } from './scenario/read-scenarios.ts';
+export { replayConversation, scenarioOfConversation } from './replay/replay-conversation.ts';
 export { recordScenario } from './scenario/record-scenario.ts';
 export {
   renderScenarioResult,

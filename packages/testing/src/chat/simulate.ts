@@ -4,6 +4,7 @@ import {
   awaitedEffectOf,
   type BotMessage,
   type ConversationInput,
+  type ConversationState,
   createConversation,
   type Effect,
   type EffectOutcome,
@@ -42,6 +43,8 @@ export interface SimulateOptions {
   /** The customer's Fields before the start. Values determine their types. */
   readonly fields?: Readonly<Record<string, JsonValue>>;
   readonly feedback?: FeedbackConfiguration;
+  /** A stored conversation to go on with, in place of a new one with `fields`. */
+  readonly stored?: { readonly state: ConversationState; readonly fields: Fields };
   /** The start of the conversation in ISO 8601. Default `2026-01-01T00:00:00Z`. */
   readonly now?: string;
   /** Accept diagrams that break rules. */
@@ -138,6 +141,7 @@ function openChat(number: number, bots: ReadonlyMap<number, WholeBot>, catalog: 
     effects = {},
     feedback,
     fields = {},
+    stored = { state: createConversation('chat', number), fields: fieldsOf(fields) },
     now,
     unchecked = false,
     blocks = [],
@@ -160,8 +164,8 @@ function openChat(number: number, bots: ReadonlyMap<number, WholeBot>, catalog: 
     effects: [] as Effect[],
     trace: [] as TraceEvent[],
     bot: first,
-    state: createConversation('chat', number),
-    fields: fieldsOf(fields),
+    state: stored.state,
+    fields: stored.fields,
     messages: [] as readonly BotMessage[],
     awaited: undefined as AwaitedEffect | undefined,
     /** Messages that are read after the wait. */

@@ -6,6 +6,7 @@ import type { ConversationState } from './conversation-state.ts';
 import { type AwaitedEffect, awaitedEffectOf, type EffectOutcome } from './effects.ts';
 import { hashOfText } from './hash-of-text.ts';
 import type { BotMessage, VisitorInput } from './messages.ts';
+import type { PreparedBot } from './prepared-bot.ts';
 import type { ConversationInput, Step } from './step.ts';
 import type { Wordings } from './wordings.ts';
 
@@ -119,6 +120,7 @@ interface JournalPlace {
 
 /** A step, and everything that its entry depends on. */
 export interface JournaledStep {
+  readonly bot: Pick<PreparedBot, 'findNode'>;
   /** Whether a bot speaks. */
   readonly hasBot: boolean;
   readonly version: string | undefined;
@@ -216,9 +218,18 @@ function saidIn({ messages, effects }: Step): readonly (BotMessage | AwaitedEffe
 }
 
 /** Whether a rule leaves the input out. */
-function hidesInput({ before, step, input }: JournaledStep, { fields = [], blocks = [] }: JournalRedaction): boolean {
+function hidesInput(
+  { bot, before: { at }, step, input }: JournaledStep,
+  { fields = [], blocks = [] }: JournalRedaction,
+): boolean {
   if (input.kind !== 'message' && input.kind !== 'result') return false;
-  if ('node' in before.at && before.at.node !== undefined && blocks.includes(before.at.node)) return true;
+  if ('template' in at) {
+    if (blocks.includes(at.node)) return true;
+    const node = fields.length === 0 ? undefined : bot.findNode(at.node);
+    // The bot may ask again, and write the Field later.
+    const destination = typeof node === 'object' ? node.params['destination'] : undefined;
+    if (typeof destination === 'string' && fields.includes(destination)) return true;
+  }
   return fields.length > 0 && step.writes.some(({ name }) => fields.includes(name));
 }
 

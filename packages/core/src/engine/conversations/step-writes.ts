@@ -148,12 +148,12 @@ function writesOf(
 function journalOf(
   { journal: rules }: ConversationContext,
   { customer, channel, record }: LoadedConversation,
-  { speaker, version, input }: StepAction,
+  { bot, speaker, version, input }: StepAction,
   taken: TakenStep & { readonly customerAfter: CustomerRecord },
 ): WrittenStep {
   if (rules === undefined || channel.purpose !== 'live') return {};
   const { entry, ...rest } = journalStep(
-    { ...taken, input, version, customer, hasBot: speaker !== undefined, place: record?.journal },
+    { ...taken, bot, input, version, customer, hasBot: speaker !== undefined, place: record?.journal },
     rules.redact ?? {},
     rules.forMs,
   );
