@@ -110,7 +110,7 @@ it('[JR13] a conversation with a cut input, changed Fields or other outputs cann
     const result = replayConversation({ ...conversation, ...given }, held, { held });
     return result.kind === 'not_replayable' ? result.why : result.kind;
   };
-  const [first, ...rest] = conversation.steps as [JournaledConversation['steps'][number]];
+  const [first, ...rest] = conversation.steps as [JournaledConversation['steps'][number], ...JournaledConversation['steps']];
   expect(why({ steps: [first, ...rest.map((step) => ({ ...step, input: { kind: 'cut' } }) as const)] })).toMatch('too long');
   expect(why({ steps: [first, ...rest.map((step) => ({ ...step, changed: true }) as const)] })).toMatch('somebody else');
   expect(why({ steps: [{ ...first, said: 1 }, ...rest] })).toMatch('does not repeat');

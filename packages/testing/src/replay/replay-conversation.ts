@@ -31,7 +31,8 @@ type ReplayResult =
    * with an error.
    */
   | ({ readonly kind: 'otherwise' | 'restart' | 'error'; readonly isRedacted: boolean } & ReplayDifference)
-  | { readonly kind: 'not_replayable'; readonly why: string };
+  /** `bot`: the number of a bot that is not among `bots`. */
+  | { readonly kind: 'not_replayable'; readonly why: string; readonly bot?: number };
 
 /**
  * Repeats a conversation of a journal with another diagram of its bot. The same conversation and bots always give the
@@ -48,8 +49,8 @@ export function replayConversation(
   const lost = whyLost(conversation);
   if (lost !== undefined) return { kind: 'not_replayable', why: lost };
   const run = runReplay(conversation, draft, options);
-  const unknown = unknownBot(run);
-  if (unknown !== undefined) return { kind: 'not_replayable', why: unknown };
+  const bot = unknownBot(run);
+  if (bot !== undefined) return { kind: 'not_replayable', why: `it goes to bot ${bot}, which is not there`, bot };
   const isRedacted = conversation.steps.some(({ said }) => said === undefined);
   if (!isRedacted && run.stop === undefined && run.steps.every(isAsHeld)) return { kind: 'same', isRedacted };
 
@@ -80,7 +81,8 @@ export function scenarioOfConversation(
   const lost = whyLost(conversation);
   if (lost !== undefined) return { why: lost };
   const run = runReplay(conversation, held, options, true);
-  const why = unknownBot(run) ?? run.stop?.why;
+  const bot = unknownBot(run);
+  const why = bot === undefined ? run.stop?.why : `It goes to bot ${bot}, which is not there.`;
   if (why !== undefined) return { why };
   const fields = scenarioFields(fieldsAtStart(conversation.start));
   const now = new Date(conversation.begunAt).toISOString();
@@ -94,8 +96,8 @@ function whyLost({ start, steps }: JournaledConversation): string | undefined {
   return steps.some(({ changed }) => changed) ? 'somebody else than the bot changed its Fields' : undefined;
 }
 
-function unknownBot({ chat: { awaited } }: ReplayRun): string | undefined {
-  return awaited?.kind === 'jump' ? `it goes to bot ${awaited.bot}, which is not there` : undefined;
+function unknownBot({ chat: { awaited } }: ReplayRun): number | undefined {
+  return awaited?.kind === 'jump' ? awaited.bot : undefined;
 }
 
 function isAsHeld({ digest, end, journal }: ReplayedStep): boolean {

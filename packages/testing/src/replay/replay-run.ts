@@ -230,7 +230,9 @@ function lineOf(said: BotMessage | AwaitedEffect): string {
 /** The first message begins the conversation, unless a bot with keywords understands it. */
 function begin(chat: SimulatedChat, message: VisitorInput, isScenario: boolean): void {
   const diagram = chat.diagrams.get(chat.bot);
-  const hears = Object.values(diagram?.nodes ?? {}).some(({ template }) => chat.catalog.byTemplate(template)?.entry === true);
+  const hears = Object.values(diagram?.nodes ?? {}).some(
+    (node) => isNode(node) && chat.catalog.byTemplate(node.template)?.entry === true,
+  );
   // A scenario always starts the bot.
   if (isScenario || !hears) chat.start();
   if (hears) say(chat, message);

@@ -1,9 +1,8 @@
-import type { JournaledConversation, JsonValue } from '@botwright/core/conversation';
+import type { JournaledConversation } from '@botwright/core/conversation';
 import { describedHere, integer } from '@botwright/core/inputs';
 import * as v from 'valibot';
 
-const json = v.custom<JsonValue>(() => true);
-const members = v.record(v.string(), json);
+const members = v.record(v.string(), v.unknown());
 
 const inputSchema = v.object({
   kind: v.picklist([
@@ -38,7 +37,7 @@ export const journaledConversationSchema = v.object({
   start: v.object({
     conversation: describedHere(v.string(), 'Its id, on which choices by chance depend.'),
     turn: integer,
-    wordings: v.exactOptional(v.array(json)),
+    wordings: v.exactOptional(v.array(v.unknown())),
     version: v.exactOptional(describedHere(v.string(), 'The version that held it.')),
     fields: v.exactOptional(
       describedHere(members, 'The Fields of the customer, each with its type; absent if they were too long.'),
