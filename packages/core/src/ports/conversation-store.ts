@@ -36,7 +36,7 @@ export interface ConversationRecord {
   readonly botVersion?: string;
   /** `placeNumber` of the block at which a live conversation waits; absent in test conversations. */
   readonly waitsAt?: number;
-  /** JSON text of the place in the journal; absent: no journal goes on. */
+  /** The place in the journal, and its last steps; absent: no journal goes on. */
   readonly journal?: string;
 }
 

@@ -1,18 +1,18 @@
 import { ascending, descending, recordKind } from '../ports/record-kind.ts';
 
-/** One step of a conversation in the journal. */
+/** Some steps of a conversation in the journal. The last steps are in the record of the conversation. */
 export interface JournalEntry {
   readonly customerNumber: number;
   /** Moment of the first step, in milliseconds; names the conversation among those of the customer. */
   readonly begunAt: number;
-  /** Place of the step in the conversation, from 0. */
+  /** Place of the first of the steps in the conversation, from 0. */
   readonly turn: number;
-  /** Id of the bot, of the first step. */
+  /** Id of the bot, with the first step of the conversation. */
   readonly botId?: string;
-  /** JSON text of a `JournalStart`, of the first step. */
+  /** JSON text of a `JournalStart`, with the first step of the conversation. */
   readonly startJson?: string;
-  /** JSON text of the input and the outcome of the step. */
-  readonly stepJson: string;
+  /** JSON text of a list of inputs and outcomes. */
+  readonly stepsJson: string;
 }
 
 export const journals = recordKind<JournalEntry>()({
@@ -25,7 +25,7 @@ export const journals = recordKind<JournalEntry>()({
     turn: 'integer',
     botId: 'text?',
     startJson: 'text?',
-    stepJson: 'text',
+    stepsJson: 'text',
   },
   lists: {
     begun: {

@@ -1,6 +1,7 @@
 import type { JournaledConversation } from '@botwright/core/conversation';
 import { saidDigest } from '@botwright/core/conversation';
 import { describe, expect, it } from 'vitest';
+import { readsOf } from '../../../core/test/stored-records.ts';
 import { journals } from '../../../core/src/records/journals.ts';
 import { type Chat, type ChatOptions, type PublishedBot, startChat } from '../support/chat.ts';
 import { openStore, storeNames } from '../support/stores.ts';
@@ -119,10 +120,13 @@ describe.each(storeNames)('on %s', (store) => {
     const begunAt = found?.begunAt ?? 0;
     chat.clock.advance(30 * day - 2_000);
     await chat.engine.sweep();
-    expect(await countEntries(chat, customer, begunAt)).toBe(3);
+    expect(await countEntries(chat, customer, begunAt)).toBe(1);
     chat.clock.advance(1);
     await chat.engine.sweep();
     expect(await countEntries(chat, customer, begunAt)).toBe(0);
+    const record = await readsOf(chat.storage, 'acme').load({ kind: 'conversation', customer });
+    expect(record).toMatchObject({ customerNumber: customer });
+    expect(record).not.toHaveProperty('journal');
 
     await talk(chat, 'ada@example.org', 'hi again');
     const [next] = await journalOf(chat, bot);

@@ -8,7 +8,7 @@ import {
   saidDigest,
   type VisitorInput,
 } from '@botwright/core/conversation';
-import { isNode } from '@botwright/core/diagram';
+import { type Catalog, createCatalog, isNode } from '@botwright/core/diagram';
 import { type BlockBehaviour, sampleAnswers } from '@botwright/core/runner';
 import { type EffectAnswer, failed } from '../chat/effect-answers.ts';
 import { renderBotMessage, renderVisitorInput } from '../chat/message-text.ts';
@@ -81,13 +81,25 @@ function openChat(
 ): SimulatedChat {
   const fields = fieldsAtStart(start);
   const now = new Date(begunAt).toISOString();
-  const given = { ...options, now, unchecked: true };
+  const { catalog = catalogOf(options.blocks) } = options;
+  const given = { ...options, catalog, now, unchecked: true };
   if (isScenario) return simulate(source, { ...given, fields: scenarioFields(fields) });
   const { number } = wholeBot(source, 1, options.channelFamily);
   const { conversation, turn, wordings } = start;
   const state = { ...createConversation(conversation, number), turn, ...(wordings !== undefined && { wordings }) };
   return simulate(source, { ...given, stored: { state, fields }, skipsWaits: false });
 }
+
+/** Makes the catalog once for many conversations. */
+function catalogOf(blocks: ReplayRunOptions['blocks']): Catalog {
+  const key = blocks ?? noBlocks;
+  const known = catalogs.get(key) ?? createCatalog(blocks);
+  catalogs.set(key, known);
+  return known;
+}
+
+const noBlocks: NonNullable<ReplayRunOptions['blocks']> = [];
+const catalogs = new WeakMap<object, Catalog>();
 
 /** The Fields of the start; a redacted one has a made-up value. */
 export function fieldsAtStart({ fields = {} }: JournaledConversation['start']): Fields {

@@ -107,6 +107,9 @@ function wordsOf(said: BotMessage | AwaitedEffect): string {
   }
 }
 
+/** UTF-16 units of steps in the record of a conversation. With more, they get an entry of their own. */
+const maxOpenLength = 1_000;
+
 /** The place of a conversation in its journal, between two steps. */
 interface JournalPlace {
   readonly begunAt: EpochMs;
@@ -116,6 +119,10 @@ interface JournalPlace {
   /** A hash of the Fields after the step. */
   readonly fields: number;
   readonly isRedacted: boolean;
+  /** Place of the first open step. */
+  readonly openTurn: number;
+  /** JSON texts of the steps that no entry has, with commas between them. */
+  readonly open: string;
 }
 
 /** A step, and everything that its entry depends on. */
@@ -134,24 +141,27 @@ export interface JournaledStep {
   readonly place: string | undefined;
 }
 
-/** The texts of the entry of a step, and of the place after it. */
+/** An entry of the journal, of some steps. */
+export interface WrittenEntry {
+  readonly begunAt: EpochMs;
+  readonly turn: number;
+  /** With the first step, like `startJson`. */
+  readonly botId?: string;
+  readonly startJson?: string;
+  readonly stepsJson: string;
+}
+
+/** The results of a step in the journal. */
 export interface WrittenStep {
-  /** Absent: the step is not in the journal. */
-  readonly entry?: {
-    readonly begunAt: EpochMs;
-    readonly turn: number;
-    /** Of the first step, like `startJson`. */
-    readonly botId?: string;
-    readonly startJson?: string;
-    readonly stepJson: string;
-  };
+  readonly entries: readonly WrittenEntry[];
   /** Absent: the journal of the conversation ends. */
   readonly place?: string;
 }
 
 /**
- * Writes the entry of a step. A conversation begins with a start, or with a message before the first step or after the
- * end; steps of a conversation whose beginning is not in the journal have no entry.
+ * Adds a step to the journal. A conversation begins with a start, or with a message before the first step or after the
+ * end; steps of a conversation whose beginning is not in the journal are left out. The first step has an entry; others
+ * wait in the record of the conversation, which each step writes anyway.
  *
  * @param lifeMs - The age at which the journal of a conversation ends.
  * @spec JR2, JR3, JR4, JR5, JR6, JR7
@@ -162,8 +172,8 @@ export function journalStep(given: JournaledStep, redaction: JournalRedaction, l
   const isIdle = before.at.kind === 'new' || before.at.kind === 'ended';
   const begins = given.hasBot && (input.kind === 'start' || (input.kind === 'message' && isIdle));
   if (!begins) {
-    if (last === undefined || at - last.begunAt >= lifeMs) return {};
-    if (step.state.turn === before.turn) return given.place === undefined ? {} : { place: given.place };
+    if (last === undefined || at - last.begunAt >= lifeMs) return { entries: [] };
+    if (step.state.turn === before.turn) return { entries: [], ...(given.place !== undefined && { place: given.place }) };
   }
   const place = begins || last === undefined ? placeOfBeginning(last, at, customer, redaction) : last;
   const { begunAt, turn } = place;
@@ -171,33 +181,57 @@ export function journalStep(given: JournaledStep, redaction: JournalRedaction, l
   const isRedacted = place.isRedacted || hides;
   const digest = isRedacted ? 0 : saidDigest(place.digest, saidIn(step));
   const isCut = place.length > maxJournalLength;
-  const written = isCut ? ({ kind: 'cut' } as const) : journalInput(input, before, hides);
   const stepJson = encodeStep({
-    input: written,
+    input: isCut ? { kind: 'cut' } : journalInput(input, before, hides),
     after: at - begunAt,
     ...(!isRedacted && { said: digest }),
     ...standOf(step.state),
     ...(!begins && place.fields !== hashOfFields(customer) && { changed: true }),
   });
-  const startJson = begins ? JSON.stringify(startOf(given, redaction)) : undefined;
-  const entry = { begunAt, turn, stepJson, ...(startJson !== undefined && { startJson }) };
-  if (isCut) return { entry };
-  const length = place.length + stepJson.length + (startJson?.length ?? 0);
-  const next = [begunAt, turn + 1, length, digest, hashOfFields(customerAfter), isRedacted ? 1 : 0];
-  return { entry, place: JSON.stringify(next) };
+  const next = { begunAt, turn: turn + 1, digest, fields: hashOfFields(customerAfter), isRedacted };
+  if (begins) {
+    const startJson = JSON.stringify(startOf(given, redaction));
+    const length = stepJson.length + startJson.length;
+    const entries = [...openEntry(last), { begunAt, turn, startJson, stepsJson: `[${stepJson}]` }];
+    return { entries, place: writePlace({ ...next, length, openTurn: 1, open: '' }) };
+  }
+  const length = place.length + stepJson.length;
+  const open = place.open === '' ? stepJson : `${place.open},${stepJson}`;
+  if (isCut) return { entries: openEntry({ ...place, open }) };
+  if (open.length <= maxOpenLength) {
+    return { entries: [], place: writePlace({ ...next, length, openTurn: place.openTurn, open }) };
+  }
+  const entries = openEntry({ ...place, open });
+  return { entries, place: writePlace({ ...next, length, openTurn: turn + 1, open: '' }) };
 }
 
+/** The entry of the open steps. */
+function openEntry(place: JournalPlace | undefined): readonly WrittenEntry[] {
+  if (place === undefined || place.open === '') return [];
+  return [{ begunAt: place.begunAt, turn: place.openTurn, stepsJson: `[${place.open}]` }];
+}
+
+/** Whether the record of a conversation has open steps of the one that began then. */
+export function isPlaceOf(place: string | undefined, begunAt: EpochMs): boolean {
+  return place?.startsWith(`${begunAt} `) === true;
+}
+
+/** The open steps of a conversation, as its record has them. */
+export function openSteps(place: string | undefined, begunAt: EpochMs): readonly JournalStep[] {
+  return isPlaceOf(place, begunAt) ? readJournalSteps(`[${readPlace(place)?.open ?? ''}]`) : [];
+}
+
+/** A line with the numbers, then the open steps. */
 function readPlace(place: string | undefined): JournalPlace | undefined {
   if (place === undefined) return undefined;
-  const [begunAt, turn, length, digest, fields, isRedacted] = JSON.parse(place) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  return { begunAt, turn, length, digest, fields, isRedacted: isRedacted === 1 };
+  const end = place.indexOf('\n');
+  const numbers = place.slice(0, end).split(' ').map(Number) as [number, number, number, number, number, number, number];
+  const [begunAt, turn, length, digest, fields, isRedacted, openTurn] = numbers;
+  return { begunAt, turn, length, digest, fields, isRedacted: isRedacted === 1, openTurn, open: place.slice(end + 1) };
+}
+
+function writePlace({ begunAt, turn, length, digest, fields, isRedacted, openTurn, open }: JournalPlace): string {
+  return `${begunAt} ${turn} ${length} ${digest} ${fields} ${isRedacted ? 1 : 0} ${openTurn}\n${open}`;
 }
 
 /** Conversations of a customer begin at different moments. */
@@ -209,7 +243,8 @@ function placeOfBeginning(
 ): JournalPlace {
   const own = ownFields(customer);
   const isRedacted = fields.some((name) => Object.hasOwn(own, name));
-  return { begunAt: Math.max(at, (last?.begunAt ?? 0) + 1), turn: 0, length: 0, digest: 0, fields: 0, isRedacted };
+  const begunAt = Math.max(at, (last?.begunAt ?? 0) + 1);
+  return { begunAt, turn: 0, length: 0, digest: 0, fields: 0, isRedacted, openTurn: 0, open: '' };
 }
 
 function saidIn({ messages, effects }: Step): readonly (BotMessage | AwaitedEffect)[] {
@@ -367,16 +402,21 @@ function dataOf(input: JournalInput): unknown {
   }
 }
 
-/** Reads a stored entry. */
-export function readJournalStep(stepJson: string): JournalStep {
-  const [code, after, digest = 0, stand = 0, data = 0, changed = 0] = JSON.parse(stepJson) as [
-    Code,
-    number,
-    (string | 0)?,
-    (string | 0 | [JournalStep['end']])?,
-    (JsonValue | 0)?,
-    number?,
-  ];
+type StoredStep = readonly [
+  Code,
+  number,
+  (string | 0)?,
+  (string | 0 | readonly [JournalStep['end']])?,
+  (JsonValue | 0)?,
+  number?,
+];
+
+/** Reads the steps of an entry. */
+export function readJournalSteps(stepsJson: string): readonly JournalStep[] {
+  return (JSON.parse(stepsJson) as readonly StoredStep[]).map(readStep);
+}
+
+function readStep([code, after, digest = 0, stand = 0, data = 0, changed = 0]: StoredStep): JournalStep {
   const end = typeof stand === 'object' ? stand[0] : undefined;
   return {
     input: inputOf(kinds.get(code) ?? 'cut', data),

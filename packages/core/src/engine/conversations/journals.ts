@@ -2,13 +2,17 @@ import {
   type JournaledConversation,
   type JournalRedaction,
   type JournalStart,
-  readJournalStep,
+  isPlaceOf,
+  openSteps,
+  readJournalSteps,
 } from '../../domain/conversation/journal.ts';
 import type { Page } from '../../domain/paging/page.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
-import type { RecordStore } from '../../ports/record-store.ts';
+import type { ConversationRecord } from '../../ports/conversation-store.ts';
+import { get, type RecordStore } from '../../ports/record-store.ts';
+import { conversations as conversationKind } from '../../records/customers.ts';
 import { type JournalEntry, journals } from '../../records/journals.ts';
-import { ask, list, read, remove } from '../use-case/requests.ts';
+import { ask, expecting, list, put, read, remove } from '../use-case/requests.ts';
 import { runPlan } from '../use-case/run-program.ts';
 import { load, type Part } from '../use-case/use-case.ts';
 
@@ -41,14 +45,20 @@ export function* readJournals(query: {
   readonly pageSize: number;
 }): Part<Page<JournaledConversation>> {
   const [{ items, ...rest }] = yield* load({ kind: 'journals', query });
-  const stepsOf = (yield* load(
-    ...items.map(({ customerNumber: customer, begunAt }) => ({ kind: 'journalSteps', customer, begunAt }) as const),
-  )) as readonly (readonly JournalEntry[])[];
+  const parts = yield* load(
+    ...items.flatMap(({ customerNumber: customer, begunAt }) => [
+      { kind: 'journalSteps', customer, begunAt } as const,
+      { kind: 'conversation', customer } as const,
+    ]),
+  );
   const conversations = items.map(({ customerNumber: customer, begunAt, startJson = '{}' }, index) => ({
     customer,
     begunAt,
     start: JSON.parse(startJson) as JournalStart,
-    steps: (stepsOf[index] ?? []).map(({ stepJson }) => readJournalStep(stepJson)),
+    steps: [
+      ...(parts[2 * index] as readonly JournalEntry[]).flatMap(({ stepsJson }) => readJournalSteps(stepsJson)),
+      ...openSteps((parts[2 * index + 1] as ConversationRecord | undefined)?.journal, begunAt),
+    ],
   }));
   return { ...rest, items: conversations };
 }
@@ -97,5 +107,14 @@ async function eraseConversations(
     const within = conversations.map(({ customerNumber, begunAt }) => [customerNumber, begunAt]);
     const found = yield* ask(...within.map((each) => list(journals, { list: 'steps', order: 'first', within: each })));
     for (const { items } of found) for (const { record } of items) writes.push(remove(journals, record));
+    const customers = [...new Set(conversations.map(({ customerNumber }) => customerNumber))];
+    const held = yield* ask(...customers.map((customerNumber) => expecting(get(conversationKind, { customerNumber }))));
+    for (const stored of held) {
+      const { journal, ...record } = stored?.record ?? ({} as ConversationRecord);
+      const isErased = conversations.some(
+        ({ customerNumber, begunAt }) => customerNumber === record.customerNumber && isPlaceOf(journal, begunAt),
+      );
+      if (isErased) writes.push(put(conversationKind, record));
+    }
   });
 }

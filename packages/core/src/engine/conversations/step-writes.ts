@@ -38,8 +38,8 @@ export interface StepWrites {
   readonly pending: readonly AwaitedEffect[];
   /** Absent: as before. */
   readonly wake?: Wake | 'none';
-  /** The entry of the step in the journal, if it has one. */
-  readonly entry?: WrittenStep['entry'];
+  /** New entries of the journal. */
+  readonly entries: WrittenStep['entries'];
   /** The conversation began again, because the bot no longer has the block at which it waited. */
   readonly restart?: ConversationRestart;
 }
@@ -77,11 +77,11 @@ export function* planStep(
   context: ConversationContext,
   changes: Changes,
   { channel, plan }: LoadedConversation,
-  { change, customer, messages, restart, entry }: StepWrites,
+  { change, customer, messages, restart, entries }: StepWrites,
 ): Part<void> {
-  if (entry !== undefined) {
-    const written = { customerNumber: customer.number, ...entry };
-    changes.operations.push({ kind: 'insertJournalEntry', entry: written });
+  for (const written of entries) {
+    const entry = { customerNumber: customer.number, ...written };
+    changes.operations.push({ kind: 'insertJournalEntry', entry });
   }
   const hooks = messages.length === 0 ? [] : yield* loadMessageHooks(plan, channel);
   planMessages(context, changes, { customer, channel, plan, hooks }, messages, change);
@@ -124,7 +124,7 @@ function writesOf(
   const waitsAt = place && placeNumber(place);
   const botVersion = action.version ?? conversation.record?.botVersion;
   const customerAfter = applyCustomerChange(customer, change);
-  const { place: journal, entry } = journalOf(context, conversation, action, { ...taken, customerAfter });
+  const { place: journal, entries } = journalOf(context, conversation, action, { ...taken, customerAfter });
   return {
     change,
     customer: customerAfter,
@@ -140,26 +140,25 @@ function writesOf(
     pending,
     ...wakeAfter(conversation, action, step, stepAt),
     ...(restart !== undefined && { restart }),
-    ...(entry !== undefined && { entry }),
+    entries,
   };
 }
 
-/** The entry in the journal, of a conversation with a visitor. @spec JR1, JR2 */
+/** The results in the journal, of a conversation with a visitor. @spec JR1, JR2 */
 function journalOf(
   { journal: rules }: ConversationContext,
   { customer, channel, record }: LoadedConversation,
   { bot, speaker, version, input }: StepAction,
   taken: TakenStep & { readonly customerAfter: CustomerRecord },
 ): WrittenStep {
-  if (rules === undefined || channel.purpose !== 'live') return {};
-  const { entry, ...rest } = journalStep(
+  if (rules === undefined || channel.purpose !== 'live') return { entries: [] };
+  const { entries, ...place } = journalStep(
     { ...taken, bot, input, version, customer, hasBot: speaker !== undefined, place: record?.journal },
     rules.redact ?? {},
     rules.forMs,
   );
-  if (entry === undefined) return rest;
-  const isFirst = entry.turn === 0 && speaker !== undefined;
-  return { ...rest, entry: { ...entry, ...(isFirst && { botId: speaker.id }) } };
+  const ofBot = speaker === undefined ? {} : { botId: speaker.id };
+  return { ...place, entries: entries.map((entry) => ({ ...entry, ...(entry.turn === 0 && ofBot) })) };
 }
 
 /** A step that ignores its input leaves the wake, unless the wake was its input. @spec WT6, WT10 */
