@@ -85,6 +85,7 @@ export async function startConsoleSite(options: Pick<ConsoleOptions, 'connectabl
   const sender = undiciSender({ allowPrivateTargets: true });
   const engine = createEngine({
     storage: memoryStorage(),
+    journal: { forMs: 86_400_000 },
     blocks: [lookUpGuest],
     runner: conversationRunner({ blocks: [lookUpGuest] }),
     cipher: aesCipher({ keys: [{ id: 'k1', key: new Uint8Array(32).fill(1) }] }),

@@ -114,7 +114,7 @@ async function eraseConversations(
       const isErased = conversations.some(
         ({ customerNumber, begunAt }) => customerNumber === record.customerNumber && isPlaceOf(journal, begunAt),
       );
-      if (isErased) writes.push(put(conversationKind, record));
+      if (isErased) writes.push(put(conversationKind, record as ConversationRecord));
     }
   });
 }
