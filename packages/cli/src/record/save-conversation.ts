@@ -1,12 +1,23 @@
 import { scenarioOfConversation } from '@botwright/testing';
-import { serverOf } from '../bots/server-flags.ts';
+import { type ServerBotFlags, serverOf } from '../bots/server-flags.ts';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
 import { printableLines } from '../printing/printable.ts';
 import { writeOutput } from '../printing/write-output.ts';
 import { findProjectConfig, pluginsOf } from '../project/project-config.ts';
 import { ofServer, readJournal, readVersions } from '../replay/held-bots.ts';
-import type { RecordOptions } from './record.ts';
 import { openTarget } from './scenario-target.ts';
+
+/** The arguments of `botwright record --conversation`. */
+interface SaveOptions extends ServerBotFlags {
+  /** File of the bot, if any. */
+  readonly file: string | undefined;
+  /** File for the scenario. */
+  readonly out?: string;
+  readonly name?: string;
+  readonly config?: string;
+  /** `<customer>`, or `<customer>@<beginning in milliseconds>`. */
+  readonly conversation: string;
+}
 
 /** Conversations of the customer among which a named one is looked for. */
 const most = 1_000;
@@ -19,7 +30,7 @@ const most = 1_000;
  * @throws {CommandFailure} When there is no such conversation, or it cannot be repeated.
  * @spec JR25
  */
-export async function saveConversation(options: RecordOptions & { readonly conversation: string }): Promise<number> {
+export async function saveConversation(options: SaveOptions): Promise<number> {
   const [, customer, begunAt] = /^(\d{1,15})(?:@(\d{1,15}))?$/.exec(options.conversation) ?? [];
   if (customer === undefined) {
     throw new CommandFailure('usage', '--conversation is the number of a customer, as in 12, or 12@1790000000000.');

@@ -2,7 +2,6 @@ import type { JournaledConversation } from '@botwright/core/conversation';
 import { saidDigest } from '@botwright/core/conversation';
 import { describe, expect, it } from 'vitest';
 import { readsOf } from '../../../core/test/stored-records.ts';
-import { journals } from '../../../core/src/records/journals.ts';
 import { type Chat, type ChatOptions, type PublishedBot, startChat } from '../support/chat.ts';
 import { openStore, storeNames } from '../support/stores.ts';
 
@@ -44,7 +43,7 @@ async function countEntries(chat: Chat, customer: number, begunAt: number): Prom
   const within = [customer, begunAt];
   const steps = {
     do: 'list',
-    kind: journals.name,
+    kind: 'journal',
     list: 'steps',
     order: 'first',
     within,

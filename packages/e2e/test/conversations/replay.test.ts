@@ -100,8 +100,15 @@ it('[JR14] a draft that ends early makes the visitor start over, and one that fa
     turn: 2,
     said: ['(ended: dead_end)'],
   });
-  const broken = draftOf(held, { ...lead.blocks, bye: ['jump', { bot: 99 }] } as unknown as Blocks);
-  expect(replayConversation(held.conversation, broken, { held: held.held }).kind).toMatch(/error|otherwise|not_replayable/);
+  const { diagram, ...rest } = draftOf(held, lead.blocks);
+  const bye = { ...(diagram.nodes['bye'] as object), template: 'nobody_knows' };
+  const broken = { ...rest, diagram: { ...diagram, nodes: { ...diagram.nodes, bye } } as unknown as Diagram };
+  expect(replayConversation(held.conversation, broken, { held: held.held })).toMatchObject({
+    kind: 'error',
+    turn: 4,
+    expected: ['Bye ada@example.org.', '(ended: dead_end)'],
+    said: [expect.stringContaining('template_unknown'), '(ended: error)'],
+  });
 });
 
 it('[JR13] a conversation with a cut input, changed Fields or other outputs cannot be replayed', async () => {
