@@ -21,6 +21,7 @@ export { coveringPaths } from './paths/covering-paths.ts';
 export type { Way } from './paths/diagram-graph.ts';
 export { scenarioSkeletons } from './paths/scenario-skeletons.ts';
 export { type BotPath, shortestPaths } from './paths/shortest-paths.ts';
+export { replayConversation, scenarioOfConversation } from './replay/replay-conversation.ts';
 export {
   type Path,
   type ReadScenarios,
@@ -28,7 +29,6 @@ export {
   renderPlace,
   ScenariosUnreadable,
 } from './scenario/read-scenarios.ts';
-export { replayConversation, scenarioOfConversation } from './replay/replay-conversation.ts';
 export { recordScenario } from './scenario/record-scenario.ts';
 export {
   renderScenarioResult,

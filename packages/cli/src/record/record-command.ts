@@ -41,7 +41,10 @@ export function addRecord(program: Command): void {
     .option('--from <base_url>', 'talk to a bot of a server, by its Bots API')
     .option('--bot <id>', 'uuid or number of the bot, with --from')
     .option('--version <id>', 'a version, or "latest", in place of the draft')
-    .option('--conversation <id>', 'save a conversation of the journal: number of the customer, or a name of botwright replay')
+    .option(
+      '--conversation <id>',
+      'save a conversation of the journal: number of the customer, or a name of botwright replay',
+    )
     .option('--token <token>', 'agent token for --from; better in BOTWRIGHT_TOKEN')
     .addHelpText('after', afterRecordHelp)
     .allowExcessArguments(false)

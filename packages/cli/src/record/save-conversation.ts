@@ -42,7 +42,8 @@ export async function saveConversation(options: SaveOptions): Promise<number> {
   const count = begunAt === undefined ? 1 : most;
   const journaled = await readJournal({ from, token, bot, most: count, customer: Number(customer) });
   const { conversations, record } = journaled;
-  const found = begunAt === undefined ? conversations[0] : conversations.find((each) => each.begunAt === Number(begunAt));
+  const found =
+    begunAt === undefined ? conversations[0] : conversations.find((each) => each.begunAt === Number(begunAt));
   if (found === undefined) {
     throw new CommandFailure('usage', `The journal of ${record.name} has no conversation ${options.conversation}.`);
   }

@@ -16,8 +16,24 @@ const conversation = (customer: number): JournaledConversation => ({
 const results: readonly Replayed['result'][] = [
   { kind: 'same', isRedacted: false },
   { kind: 'same', isRedacted: true },
-  { kind: 'otherwise', isRedacted: false, turn: 2, visitor: 'Ann', block: 'mail', expected: ['Mail?'], said: ['E|mail?'] },
-  { kind: 'otherwise', isRedacted: false, turn: 3, visitor: 'Bob', block: 'mail', expected: ['Mail?'], said: ['E|mail?'] },
+  {
+    kind: 'otherwise',
+    isRedacted: false,
+    turn: 2,
+    visitor: 'Ann',
+    block: 'mail',
+    expected: ['Mail?'],
+    said: ['E|mail?'],
+  },
+  {
+    kind: 'otherwise',
+    isRedacted: false,
+    turn: 3,
+    visitor: 'Bob',
+    block: 'mail',
+    expected: ['Mail?'],
+    said: ['E|mail?'],
+  },
   { kind: 'restart', isRedacted: false, turn: 1, visitor: '(begins)', said: ['(ended: dead_end)'] },
   { kind: 'error', isRedacted: false, turn: 1, visitor: 'x', block: 'b', expected: [], said: ['(error) call_lost'] },
   { kind: 'not_replayable', why: 'an input was too long for the journal' },
@@ -86,7 +102,9 @@ it('[JR22][JR24] each format has them, and none quotes anybody without words', (
     ].join('\n'),
   );
   expect(markdown(report)).toContain('- 1 not replayable: an input was too long for the journal');
-  expect(github(report)).toContain('::warning file=lead.json,title=replay%3A 2 otherwise at block mail::- Mail?%0A+ E|mail?\n');
+  expect(github(report)).toContain(
+    '::warning file=lead.json,title=replay%3A 2 otherwise at block mail::- Mail?%0A+ E|mail?\n',
+  );
   expect(github({ ...report, maxDifferent: 0 })).toContain('::error file=lead.json');
   const silent = { ...report, hasWords: false };
   for (const render of [pretty, json, markdown, github]) {

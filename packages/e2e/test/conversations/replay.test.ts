@@ -30,7 +30,11 @@ const answer = { ok: true, value: { status: 201, body: { id: 'L1' } } } as const
 /** Has a conversation with a bot on an engine with a journal. */
 async function hold(
   words: readonly string[],
-  { sketch = lead, act, ...options }: ChatOptions & { sketch?: BotSketch; act?: (chat: Chat, at: number) => unknown } = {},
+  {
+    sketch = lead,
+    act,
+    ...options
+  }: ChatOptions & { sketch?: BotSketch; act?: (chat: Chat, at: number) => unknown } = {},
 ): Promise<Held> {
   const chat = await startChat({ journal: { forMs: day }, effects: { carryOut: async () => answer }, ...options });
   const bot = await chat.publish(sketch);
@@ -55,14 +59,24 @@ const words = ['hi', 'Ada', 'nonsense', 'ada@example.org'];
 it('[JR12] the version that held a conversation and a draft that says the same are the same', async () => {
   const held = await hold(words);
   expect(replayConversation(held.conversation, held.held)).toEqual({ kind: 'same', isRedacted: false });
-  const renamed = draftOf(held, { ...lead.blocks, bye: ['send_text', { text: 'Bye @{mail}.', markup: false }] } as Blocks);
+  const renamed = draftOf(held, {
+    ...lead.blocks,
+    bye: ['send_text', { text: 'Bye @{mail}.', markup: false }],
+  } as Blocks);
   expect(replayConversation(held.conversation, renamed, { held: held.held })).toMatchObject({ kind: 'same' });
 });
 
 it('[JR14] the first difference has its turn, its block, and both texts', async () => {
   const held = await hold(words);
   const draft = draftOf(held, { ...lead.blocks, mail: ['ask_email', { text: 'Your mail?', destination: 'mail' }] });
-  const difference = { kind: 'otherwise', isRedacted: false, turn: 2, visitor: 'Ada', block: 'mail', said: ['Your mail?'] };
+  const difference = {
+    kind: 'otherwise',
+    isRedacted: false,
+    turn: 2,
+    visitor: 'Ada',
+    block: 'mail',
+    said: ['Your mail?'],
+  };
   expect(replayConversation(held.conversation, draft, { held: held.held })).toEqual({
     ...difference,
     expected: ['Mail, Ada?'],
@@ -117,9 +131,16 @@ it('[JR13] a conversation with a cut input, changed Fields or other outputs cann
     const result = replayConversation({ ...conversation, ...given }, held, { held });
     return result.kind === 'not_replayable' ? result.why : result.kind;
   };
-  const [first, ...rest] = conversation.steps as [JournaledConversation['steps'][number], ...JournaledConversation['steps']];
-  expect(why({ steps: [first, ...rest.map((step) => ({ ...step, input: { kind: 'cut' } }) as const)] })).toMatch('too long');
-  expect(why({ steps: [first, ...rest.map((step) => ({ ...step, changed: true }) as const)] })).toMatch('somebody else');
+  const [first, ...rest] = conversation.steps as [
+    JournaledConversation['steps'][number],
+    ...JournaledConversation['steps'],
+  ];
+  expect(why({ steps: [first, ...rest.map((step) => ({ ...step, input: { kind: 'cut' } }) as const)] })).toMatch(
+    'too long',
+  );
+  expect(why({ steps: [first, ...rest.map((step) => ({ ...step, changed: true }) as const)] })).toMatch(
+    'somebody else',
+  );
   expect(why({ steps: [{ ...first, said: 1 }, ...rest] })).toMatch('does not repeat');
   const { fields: _, ...start } = conversation.start;
   expect(why({ start })).toMatch('Fields were too long');
@@ -129,7 +150,10 @@ it('[JR13] a redacted conversation is compared with the version that held it', a
   const redact = { fields: ['mail'], blocks: ['call'] };
   const held = await hold(words, { journal: { forMs: day, redact } });
   const draft = draftOf(held, { ...lead.blocks, bye: ['send_text', { text: 'Goodbye @{mail}.' }] });
-  expect(replayConversation(held.conversation, held.held, { held: held.held })).toEqual({ kind: 'same', isRedacted: true });
+  expect(replayConversation(held.conversation, held.held, { held: held.held })).toEqual({
+    kind: 'same',
+    isRedacted: true,
+  });
   expect(replayConversation(held.conversation, draft, { held: held.held })).toMatchObject({
     kind: 'otherwise',
     isRedacted: true,
@@ -158,7 +182,9 @@ it('[JR12] waits, time-outs and chance repeat', async () => {
   };
   const held = await hold(['hi', 'yes'], { sketch, act });
   const kinds = held.conversation.steps.map(({ input }) => input.kind);
-  expect(replayConversation(held.conversation, held.held), JSON.stringify(held.conversation)).toMatchObject({ kind: 'same' });
+  expect(replayConversation(held.conversation, held.held), JSON.stringify(held.conversation)).toMatchObject({
+    kind: 'same',
+  });
   expect(kinds).toContain('timeout');
   const saved = scenarioOfConversation(held.conversation, held.held, { name: 'Late' });
   if (!('scenario' in saved)) throw new Error(saved.why);

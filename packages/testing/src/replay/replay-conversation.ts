@@ -2,7 +2,14 @@ import type { JournaledConversation } from '@botwright/core/conversation';
 import type { BotSource } from '../chat/tested-bot.ts';
 import { recordScenario } from '../scenario/record-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { fieldsAtStart, type ReplayedStep, type ReplayRun, type ReplayRunOptions, runReplay, scenarioFields } from './replay-run.ts';
+import {
+  fieldsAtStart,
+  type ReplayedStep,
+  type ReplayRun,
+  type ReplayRunOptions,
+  runReplay,
+  scenarioFields,
+} from './replay-run.ts';
 
 /** The bots of a replay, and what they need besides the conversation. */
 interface ReplayOptions extends ReplayRunOptions {

@@ -47,7 +47,12 @@ export interface ReplayRun {
   readonly steps: readonly ReplayedStep[];
   readonly chat: SimulatedChat;
   /** Why the bot could not take the next input. `over`: its conversation had ended. */
-  readonly stop?: { readonly kind: 'over' | 'unfit'; readonly turn: number; readonly visitor: string; readonly why: string };
+  readonly stop?: {
+    readonly kind: 'over' | 'unfit';
+    readonly turn: number;
+    readonly visitor: string;
+    readonly why: string;
+  };
 }
 
 /**
@@ -286,6 +291,10 @@ function sayMadeUp(chat: SimulatedChat, own: readonly BlockBehaviour[] | undefin
   else chat.send(answer);
 }
 
-function answerOf(outcome: { readonly ok: boolean; readonly value?: JsonValue; readonly reason?: string }): EffectAnswer {
+function answerOf(outcome: {
+  readonly ok: boolean;
+  readonly value?: JsonValue;
+  readonly reason?: string;
+}): EffectAnswer {
   return outcome.ok ? (outcome.value as EffectAnswer) : failed(outcome.reason ?? '');
 }

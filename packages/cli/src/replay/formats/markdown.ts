@@ -16,7 +16,8 @@ export const render: RenderReplay = (report) => {
     return `| ${[cell([block]), names[kind], count.toLocaleString('en'), ...words].join(' | ')} |`;
   });
   const words = hasWords ? [' Visitor | Expected | Said |', '---|---|---|'] : ['', ''];
-  const table = rows.length === 0 ? [] : [`| Block | | Conversations |${words[0]}`, `|---|---|---|${words[1]}`, ...rows, ''];
+  const table =
+    rows.length === 0 ? [] : [`| Block | | Conversations |${words[0]}`, `|---|---|---|${words[1]}`, ...rows, ''];
   const more = groups.length > mostRows ? [`… and ${groups.length - mostRows} more blocks.`, ''] : [];
   const lost = lostReasons(report)
     .slice(0, mostRows)

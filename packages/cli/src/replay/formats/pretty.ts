@@ -23,6 +23,8 @@ export const render: RenderReplay = (report) => {
     ].join('\n');
   });
   const more = groups.length > mostGroups ? [`… and ${groups.length - mostGroups} more blocks.`] : [];
-  const lost = lostReasons(report).map(([why, count]) => `${names.not_replayable}: ${count}, because ${printable(why)}`);
+  const lost = lostReasons(report).map(
+    ([why, count]) => `${names.not_replayable}: ${count}, because ${printable(why)}`,
+  );
   return [...sections, ...more, ...(lost.length > 0 ? [lost.join('\n')] : []), describe(report)].join('\n\n');
 };

@@ -173,7 +173,8 @@ export function journalStep(given: JournaledStep, redaction: JournalRedaction, l
   const begins = given.hasBot && (input.kind === 'start' || (input.kind === 'message' && isIdle));
   if (!begins) {
     if (last === undefined || at - last.begunAt >= lifeMs) return { entries: [] };
-    if (step.state.turn === before.turn) return { entries: [], ...(given.place !== undefined && { place: given.place }) };
+    if (step.state.turn === before.turn)
+      return { entries: [], ...(given.place !== undefined && { place: given.place }) };
   }
   const place = begins || last === undefined ? placeOfBeginning(last, at, customer, redaction) : last;
   const { begunAt, turn } = place;
@@ -225,7 +226,15 @@ export function openSteps(place: string | undefined, begunAt: EpochMs): readonly
 function readPlace(place: string | undefined): JournalPlace | undefined {
   if (place === undefined) return undefined;
   const end = place.indexOf('\n');
-  const numbers = place.slice(0, end).split(' ').map(Number) as [number, number, number, number, number, number, number];
+  const numbers = place.slice(0, end).split(' ').map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const [begunAt, turn, length, digest, fields, isRedacted, openTurn] = numbers;
   return { begunAt, turn, length, digest, fields, isRedacted: isRedacted === 1, openTurn, open: place.slice(end + 1) };
 }

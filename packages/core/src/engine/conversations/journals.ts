@@ -1,8 +1,8 @@
 import {
+  isPlaceOf,
   type JournaledConversation,
   type JournalRedaction,
   type JournalStart,
-  isPlaceOf,
   openSteps,
   readJournalSteps,
 } from '../../domain/conversation/journal.ts';
