@@ -1,5 +1,5 @@
 import type { Violation } from '@botwright/client';
-import type { JournaledConversation } from '@botwright/core/conversation';
+import type { FeedbackConfiguration, JournaledConversation } from '@botwright/core/conversation';
 import { type Diagram, parseDiagram } from '@botwright/core/diagram';
 import * as v from 'valibot';
 import { isId } from '../bot-files/id.ts';
@@ -46,6 +46,21 @@ const violations = v.array(
   'is not a list',
 );
 
+const feedback = v.pipe(
+  v.object({
+    enabled: v.boolean('is neither true nor false'),
+    question: text,
+    positive_label: text,
+    negative_label: text,
+    comment_question: text,
+    thanks: text,
+  }),
+  v.transform(({ positive_label, negative_label, comment_question, ...others }): FeedbackConfiguration => {
+    const labels = { positiveLabel: positive_label, negativeLabel: negative_label };
+    return { ...others, ...labels, commentQuestion: comment_question };
+  }),
+);
+
 const members = v.record(v.string(), v.unknown());
 
 /** The parts that decide how a conversation is replayed; a replay finds out whether the rest fits. */
@@ -75,6 +90,7 @@ export type WaitingRecord = Readonly<v.InferOutput<typeof waiting>>;
 export const readRecord = {
   bot: (value: unknown): BotRecord => read(bot, value, 'bot'),
   version: (value: unknown): VersionRecord => read(version, value, 'version'),
+  feedback: (value: unknown): FeedbackConfiguration => read(feedback, value, 'feedback'),
   conversation: (value: unknown): JournaledConversation => read(conversation, value, 'conversation'),
   waiting: (value: unknown): WaitingRecord => read(waiting, value, 'count of conversations'),
   violations: (value: unknown): readonly Violation[] =>

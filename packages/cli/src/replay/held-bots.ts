@@ -1,4 +1,4 @@
-import type { JournaledConversation } from '@botwright/core/conversation';
+import type { FeedbackConfiguration, JournaledConversation } from '@botwright/core/conversation';
 import type { Diagram } from '@botwright/core/diagram';
 import type { TestedBot } from '@botwright/testing';
 import { mapBounded } from '../bot-files/map-bounded.ts';
@@ -11,6 +11,8 @@ import { CommandFailure } from '../command-failure.ts';
 export interface JournaledBot {
   readonly server: BotsServer;
   readonly record: BotRecord;
+  /** The wording with which the bot asks for feedback now. */
+  readonly feedback: FeedbackConfiguration;
   readonly conversations: readonly JournaledConversation[];
 }
 
@@ -30,7 +32,8 @@ export async function readJournal({ from, token, bot, most, customer }: JournalR
   const server = botsServer(readServerUrl(from, '--from'), token);
   return ofServer(async () => {
     const record = await findBot(server, bot);
-    return { server, record, conversations: await server.listJournal(record.id, most, customer) };
+    const feedback = await server.getFeedback(record.id);
+    return { server, record, feedback, conversations: await server.listJournal(record.id, most, customer) };
   });
 }
 

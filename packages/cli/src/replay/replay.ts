@@ -34,7 +34,7 @@ export async function replay(options: ReplayOptions): Promise<number> {
   const plugins = await pluginsOf(await findProjectConfig(options.config));
   const draft = options.draft === undefined ? undefined : await readBot(options.draft, options);
   const journaled = await readJournal({ from, token, bot, most: last });
-  const { server, record } = journaled;
+  const { server, record, feedback } = journaled;
   const diagram = draft?.diagram ?? (await ofServer(() => server.getDraft(record.id))).diagram;
   const versions = await ofServer(() => readVersions(journaled));
   const whole = (each: TestedBot['diagram']): TestedBot => ({
@@ -47,6 +47,7 @@ export async function replay(options: ReplayOptions): Promise<number> {
     return replayConversation(conversation, whole(diagram), {
       ...plugins,
       bots,
+      feedback,
       ...(held !== undefined && { held: whole(held) }),
     });
   });

@@ -1,5 +1,6 @@
 import type { JournaledConversation } from '@botwright/core/conversation';
 import { saidDigest } from '@botwright/core/conversation';
+import { memoryStorage } from '@botwright/core/memory';
 import { describe, expect, it } from 'vitest';
 import { readsOf } from '../../../core/test/stored-records.ts';
 import { type Chat, type ChatOptions, type PublishedBot, startChat } from '../support/chat.ts';
@@ -169,6 +170,24 @@ it('[JR5] an input that is too long is cut, and a long conversation ends in the 
   expect(found?.steps.length).toBeLessThan(27);
   await talk(chat, 'ada@example.org', 'hi');
   expect(await journalOf(chat, bot)).toHaveLength(2);
+});
+
+it('[JR3] a step takes at most 200 bytes, with its part of the beginning', async () => {
+  const storage = memoryStorage();
+  const chat = await startChat({ journal: { forMs: day }, storage });
+  const ids = Array.from({ length: 21 }, (_, at) => (at === 0 ? 'start' : `question_${at}`));
+  const blocks = ids.map((id, at) => [id, ['ask_question', { text: `Question ${at}?`, destination: `answer_${at}` }]] as const);
+  await chat.publish({
+    blocks: Object.fromEntries(blocks),
+    connections: ids.slice(1).map((id, at) => `${ids[at]}.$success--${id}`),
+  });
+  await talk(chat, ...ids.slice(0, 20).map((_, at) => `This is what I wanted to say, in a sentence: ${at}.`));
+  const { records } = storage.dump();
+  const stored = records.filter(({ kind }) => kind === 'journal');
+  const open = records.flatMap(({ kind, record }) => (kind === 'conversation' ? [record['journal']] : []));
+  expect(stored.length).toBeGreaterThan(1);
+  const bytes = Buffer.byteLength(JSON.stringify([stored, open]));
+  expect(bytes / 20).toBeLessThan(200);
 });
 
 it('[JR6] a change of Fields by somebody else is marked', async () => {

@@ -201,3 +201,26 @@ it('[JR15] a conversation becomes a scenario that passes with the version that h
   expect(scenario.steps.filter((step) => 'effect' in step)).toHaveLength(1);
   expect(runScenario(scenario, held).failure).toBeUndefined();
 });
+
+it('[JR12][JR15] answers to the question for feedback are repeated with its wording', async () => {
+  const feedback = {
+    enabled: true,
+    question: 'Well?',
+    positiveLabel: 'Good',
+    negativeLabel: 'Bad',
+    commentQuestion: 'Why?',
+    thanks: 'Thanks!',
+  };
+  const sketch = { ...lead, blocks: { ...lead.blocks, bye: ['close_chat', { text: 'Bye.' }] } } as unknown as BotSketch;
+  const begin = async (chat: Chat, at: number) => {
+    if (at > 0) return;
+    const { items } = await chat.caller.bots.list();
+    await chat.caller.feedback.put(items[0]?.id ?? '', feedback);
+  };
+  const held = await hold([...words, 'Good', 'All of it'], { sketch, act: begin });
+  expect(held.conversation.steps.length).toBeGreaterThan(5);
+  expect(replayConversation(held.conversation, held.held, { held: held.held, feedback })).toMatchObject({ kind: 'same' });
+  const saved = scenarioOfConversation(held.conversation, held.held, { name: 'Rated' });
+  if (!('scenario' in saved)) throw new Error(saved.why);
+  expect(runScenario(saved.scenario, held.held).failure).toBeUndefined();
+});

@@ -89,7 +89,9 @@ export function scenarioOfConversation(
   if (lost !== undefined) return { why: lost };
   const run = runReplay(conversation, held, options, true);
   const bot = unknownBot(run);
-  const why = bot === undefined ? run.stop?.why : `It goes to bot ${bot}, which is not there.`;
+  // A scenario asks for no feedback, so its conversation may end before.
+  const unfit = run.stop?.kind === 'unfit' ? run.stop.why : undefined;
+  const why = bot === undefined ? unfit : `It goes to bot ${bot}, which is not there.`;
   if (why !== undefined) return { why };
   const fields = scenarioFields(fieldsAtStart(conversation.start));
   const now = new Date(conversation.begunAt).toISOString();
