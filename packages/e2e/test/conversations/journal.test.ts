@@ -176,7 +176,9 @@ it('[JR3] a step takes at most 200 bytes, with its part of the beginning', async
   const storage = memoryStorage();
   const chat = await startChat({ journal: { forMs: day }, storage });
   const ids = Array.from({ length: 21 }, (_, at) => (at === 0 ? 'start' : `question_${at}`));
-  const blocks = ids.map((id, at) => [id, ['ask_question', { text: `Question ${at}?`, destination: `answer_${at}` }]] as const);
+  const blocks = ids.map(
+    (id, at) => [id, ['ask_question', { text: `Question ${at}?`, destination: `answer_${at}` }]] as const,
+  );
   await chat.publish({
     blocks: Object.fromEntries(blocks),
     connections: ids.slice(1).map((id, at) => `${ids[at]}.$success--${id}`),

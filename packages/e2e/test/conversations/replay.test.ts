@@ -219,7 +219,9 @@ it('[JR12][JR15] answers to the question for feedback are repeated with its word
   };
   const held = await hold([...words, 'Good', 'All of it'], { sketch, act: begin });
   expect(held.conversation.steps.length).toBeGreaterThan(5);
-  expect(replayConversation(held.conversation, held.held, { held: held.held, feedback })).toMatchObject({ kind: 'same' });
+  expect(replayConversation(held.conversation, held.held, { held: held.held, feedback })).toMatchObject({
+    kind: 'same',
+  });
   const saved = scenarioOfConversation(held.conversation, held.held, { name: 'Rated' });
   if (!('scenario' in saved)) throw new Error(saved.why);
   expect(runScenario(saved.scenario, held.held).failure).toBeUndefined();
