@@ -53,6 +53,7 @@ describe('the action', () => {
       ['installed', undefined],
       ['lint', false],
       ['test', true],
+      ['replay', true],
     ]);
   });
 
@@ -64,7 +65,7 @@ describe('the action', () => {
   });
 
   it('[GA1] has no script with an expression in it', () => {
-    expect(action.runs.steps.map(({ run }) => run.includes('${{'))).toEqual([false, false, false]);
+    expect(action.runs.steps.map(({ run }) => run.includes('${{'))).toEqual([false, false, false, false]);
   });
 
   it.each(Object.keys(action.inputs))('describes the input %s in its README', (name) => {
@@ -126,6 +127,28 @@ describe('its steps', () => {
         ...['--min-coverage', '98.5', '--coverage-file', 'my coverage.json', '--'],
       ],
     ]);
+  });
+
+  it('[GA1][GA7] repeat conversations, and quote nobody unless that is wanted', () => {
+    const machine = createMachine({ exitCode: 1, prints: { markdown: '### botwright replay\n' } });
+    const given = { 'replay-bot': '$(touch made)', 'replay-draft': '--fix' };
+    expect(runActionStep(action, 'replay', given, machine)).toMatchObject({
+      exitCode: 1,
+      outputs: { result: 'failed' },
+      summary: '\n### botwright replay\n',
+    });
+    const more = { 'replay-from': 'https://bots.test/v0-alpha', 'replay-max-different': '5', 'replay-words': 'true' };
+    runActionStep(action, 'replay', { 'replay-bot': '12', ...more, config: 'c.json' }, machine);
+    const command = ['--no-install', 'botwright', 'replay', '--format', 'markdown'];
+    expect(machine.calls()).toEqual([
+      [...command, '--bot=$(touch made)', '--last=1000', '--no-words', '--', '--fix'],
+      [
+        ...[...command, '--bot=12', '--last=1000', '--config=c.json', '--from=https://bots.test/v0-alpha'],
+        ...['--max-different=5', '--'],
+      ],
+    ]);
+    expect(readdirSync(machine.workspace)).toEqual([]);
+    expect(action.runs.steps.find(({ id }) => id === 'replay')?.if).toContain("inputs.replay-bot != ''");
   });
 
   it.each([1, 2])('[GA2][GA4][GA5] end with the code of the command, and leave what it wrote: %i', (code) => {

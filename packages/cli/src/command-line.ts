@@ -10,6 +10,7 @@ import { addPublish } from './publish/publish-command.ts';
 import { addPull } from './pull/pull-command.ts';
 import { addPush } from './push/push-command.ts';
 import { addRecord } from './record/record-command.ts';
+import { addReplay } from './replay/replay-command.ts';
 import { addSchema } from './schema/schema-command.ts';
 import { addServe } from './serve/serve-command.ts';
 import { addTest } from './test/test-command.ts';
@@ -51,6 +52,7 @@ export function createCommandLine(version: string): Command {
   addPull(program);
   addPush(program);
   addPublish(program);
+  addReplay(program);
   program.commandsGroup('The server:');
   addServe(program);
   addChat(program);

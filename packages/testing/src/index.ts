@@ -22,6 +22,7 @@ export { coveringPaths } from './paths/covering-paths.ts';
 export type { Way } from './paths/diagram-graph.ts';
 export { scenarioSkeletons } from './paths/scenario-skeletons.ts';
 export { type BotPath, shortestPaths } from './paths/shortest-paths.ts';
+export { replayConversation, scenarioOfConversation } from './replay/replay-conversation.ts';
 export { type ReadScenarios, readScenarios } from './scenario/read-scenarios.ts';
 export { recordScenario } from './scenario/record-scenario.ts';
 export {

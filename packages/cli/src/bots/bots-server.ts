@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type CreateBotBody, createBotsClient, isApiError, type Pages, type Violation } from '@botwright/client';
+import type { FeedbackConfiguration, JournaledConversation } from '@botwright/core/conversation';
 import type { Diagram } from '@botwright/core/diagram';
 import { CommandFailure } from '../command-failure.ts';
 import {
@@ -46,6 +47,9 @@ export interface BotsServer {
   validateDraft(id: string): Promise<readonly Violation[]>;
   listVersions(id: string): Promise<readonly Listed<VersionRecord>[]>;
   getVersion(id: string, version: string): Promise<Diagram>;
+  getFeedback(id: string): Promise<FeedbackConfiguration>;
+  /** The newest conversations in the journal, each once. @param customer - Only of this customer. */
+  listJournal(id: string, most: number, customer?: number): Promise<readonly JournaledConversation[]>;
   /** Fails with `version_not_found` for a bot that was never published. */
   getLatestVersion(id: string): Promise<Diagram>;
   findLatestVersion(id: string): Promise<{ readonly id: string; readonly published_at: string }>;
@@ -85,7 +89,7 @@ export function botsServer(url: string, token: string | undefined): BotsServer {
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     throw new CommandFailure('usage', 'The token is empty, or has characters that no token has.');
   }
-  const { bots, drafts, versions } = createBotsClient({
+  const { bots, drafts, feedback, journal, versions } = createBotsClient({
     url,
     token,
     maxRetryWaitMs,
@@ -136,6 +140,21 @@ export function botsServer(url: string, token: string | undefined): BotsServer {
       draftOf(await call(() => drafts.save(id, { diagram }, ifMatch(revision)))),
     validateDraft: async (id) => readRecord.violations((await call(() => drafts.validate(id))).violations),
     listVersions: (id) => all(() => versions.list(id, { page_size: pageSize }), readRecord.version),
+    getFeedback: async (id) => readRecord.feedback(await call(() => feedback.get(id))),
+    listJournal: (id, most, customer) =>
+      call(async () => {
+        // Conversations that begin meanwhile move the others to later pages.
+        const found = new Map<string, JournaledConversation>();
+        const query = { page_size: Math.min(most, pageSize), ...(customer !== undefined && { customer_id: customer }) };
+        if (most > 0) {
+          for await (const entry of journal.list(id, query)) {
+            const conversation = readRecord.conversation(entry);
+            found.set(`${conversation.customer}@${conversation.begunAt}`, conversation);
+            if (found.size === most) break;
+          }
+        }
+        return [...found.values()];
+      }),
     getVersion: async (id, version) => readRecord.diagram((await call(() => versions.get(id, version))).diagram),
     getLatestVersion: async (id) => readRecord.diagram((await call(() => versions.getLatest(id))).diagram),
     findLatestVersion: async (id) => {

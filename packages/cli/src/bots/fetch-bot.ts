@@ -39,7 +39,7 @@ export async function fetchBot(source: BotSource): Promise<{ readonly name: stri
 }
 
 /** The interface finds bots by id, and lists their numbers. @spec BP2 */
-async function findBot(server: BotsServer, bot: string): ReturnType<BotsServer['getBot']> {
+export async function findBot(server: BotsServer, bot: string): ReturnType<BotsServer['getBot']> {
   if (!/^\d+$/.test(bot)) return server.getBot(bot);
   const listed = await server.listBots();
   const found = listed.find((each) => !(each instanceof UnusableRecord) && each.number === Number(bot));

@@ -1,4 +1,5 @@
 import type { Violation } from '@botwright/client';
+import type { FeedbackConfiguration, JournaledConversation } from '@botwright/core/conversation';
 import { type Diagram, parseDiagram } from '@botwright/core/diagram';
 import * as v from 'valibot';
 import { isId } from '../bot-files/id.ts';
@@ -45,6 +46,39 @@ const violations = v.array(
   'is not a list',
 );
 
+const feedback = v.pipe(
+  v.object({
+    enabled: v.boolean('is neither true nor false'),
+    question: text,
+    positive_label: text,
+    negative_label: text,
+    comment_question: text,
+    thanks: text,
+  }),
+  v.transform(({ positive_label, negative_label, comment_question, ...others }): FeedbackConfiguration => {
+    const labels = { positiveLabel: positive_label, negativeLabel: negative_label };
+    return { ...others, ...labels, commentQuestion: comment_question };
+  }),
+);
+
+const members = v.record(v.string(), v.unknown());
+
+/** The parts that decide how a conversation is replayed; a replay finds out whether the rest fits. */
+const conversation = v.pipe(
+  v.object({
+    customer_id: whole,
+    begun_at_ms: whole,
+    start: v.looseObject({ conversation: text, turn: whole, version: v.optional(id), fields: v.optional(members) }),
+    steps: v.array(
+      v.looseObject({ input: v.looseObject({ kind: text }), after: whole, said: v.optional(whole) }),
+      'is not a list',
+    ),
+  }),
+  v.transform(({ customer_id, begun_at_ms, start, steps }) => {
+    return { customer: customer_id, begunAt: begun_at_ms, start, steps } as unknown as JournaledConversation;
+  }),
+);
+
 const waiting = v.object({ total: whole, is_exact: v.boolean('is neither true nor false') });
 
 /** The members of a bot that the commands use. */
@@ -56,6 +90,8 @@ export type WaitingRecord = Readonly<v.InferOutput<typeof waiting>>;
 export const readRecord = {
   bot: (value: unknown): BotRecord => read(bot, value, 'bot'),
   version: (value: unknown): VersionRecord => read(version, value, 'version'),
+  feedback: (value: unknown): FeedbackConfiguration => read(feedback, value, 'feedback'),
+  conversation: (value: unknown): JournaledConversation => read(conversation, value, 'conversation'),
   waiting: (value: unknown): WaitingRecord => read(waiting, value, 'count of conversations'),
   violations: (value: unknown): readonly Violation[] =>
     read(violations, value, 'list of violations') as unknown as readonly Violation[],

@@ -80,6 +80,14 @@ function positiveUpTo(most: number) {
   return v.pipe(v.number(fault), v.gtValue(0, fault), v.maxValue(most, fault));
 }
 
+const texts = v.exactOptional(v.pipe(v.array(filledText()), v.maxLength(1_000, 'Expected at most 1000.')));
+
+/** The journal of conversations. @spec JR11 */
+const journal = inputObject({
+  days: integerFrom(1, 3_650),
+  redact: v.exactOptional(inputObject({ fields: texts, blocks: texts })),
+});
+
 /** The config file of `botwright serve`. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27, CF28, CF29, CF31, EM15, AS9, WT53 */
 export const configSchema = inputObject({
   public_urls: v.exactOptional(
@@ -98,6 +106,7 @@ export const configSchema = inputObject({
     inputObject({ bots: v.exactOptional(rate), platform: v.exactOptional(rate), apichat: v.exactOptional(rate) }),
   ),
   visitor_limits: v.exactOptional(visitorLimits),
+  journal: v.exactOptional(journal),
   files_folder: v.exactOptional(filledText()),
   typing_delay: v.exactOptional(
     inputObject({

@@ -14,6 +14,7 @@ Examples:
   botwright record bots/lead.json --field tier=gold --name "Gold customer"
   botwright record --from https://bots.example.com/v0-alpha --bot 12
   botwright record bots/lead.json < typed.txt > lead.scenarios.yaml  lines that were typed before
+  botwright record --from https://bots.example.com/v0-alpha --bot 12 --conversation 345
 
 Environment:
   BOTWRIGHT_URL     address for --bot, in place of --from
@@ -40,6 +41,10 @@ export function addRecord(program: Command): void {
     .option('--from <base_url>', 'talk to a bot of a server, by its Bots API')
     .option('--bot <id>', 'uuid or number of the bot, with --from')
     .option('--version <id>', 'a version, or "latest", in place of the draft')
+    .option(
+      '--conversation <id>',
+      'save a conversation of the journal: number of the customer, or a name of botwright replay',
+    )
     .option('--token <token>', 'agent token for --from; better in BOTWRIGHT_TOKEN')
     .addHelpText('after', afterRecordHelp)
     .allowExcessArguments(false)

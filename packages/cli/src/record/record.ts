@@ -37,6 +37,8 @@ export interface RecordOptions extends ServerBotFlags {
   readonly now?: string;
   readonly config?: string;
   readonly family?: string;
+  /** Number of the customer whose last conversation becomes the scenario, or the name of one of them. */
+  readonly conversation?: string;
 }
 
 /** The exit code of shells for Ctrl+C. */
@@ -51,6 +53,10 @@ const interrupted = 130;
  * @spec RC1, RC5, RC7, RC8
  */
 export async function record(options: RecordOptions): Promise<number> {
+  if (options.conversation !== undefined) {
+    const { saveConversation } = await import('./save-conversation.ts');
+    return saveConversation({ ...options, conversation: options.conversation });
+  }
   const onServer = botOfServer(options);
   if (onServer !== undefined && options.file !== undefined) {
     throw new CommandFailure('usage', 'Talk either to a bot of a file or, with --from, of a server.');

@@ -25,6 +25,15 @@ import { startSweeps } from './sweeps.ts';
 /** Milliseconds that a stopping server waits for running webhooks. The next start sends the aborted ones again. */
 const workersDeadlineMs = 7_000;
 
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** @spec JR11 */
+function journalOptions({ journal }: Config): Pick<EngineOptions, 'journal'> {
+  if (journal === undefined) return {};
+  const { days, redact } = journal;
+  return { journal: { forMs: days * dayMs, ...(redact !== undefined && { redact }) } };
+}
+
 /** The engine and its background work. */
 export interface BackgroundWorkers {
   readonly engine: Engine;
@@ -74,6 +83,7 @@ export function createBackgroundWorkers(parts: {
     // The engine reads only its own limits from these, and the web chat the others.
     limits: config.visitor_limits ?? {},
     onStorageChange: (change) => logStorageChange(logger, change),
+    ...journalOptions(config),
     ...(config.channel_families !== undefined && { channelFamilies: config.channel_families }),
     ...(config.typing_delay !== undefined && { typingDelay: config.typing_delay }),
     ...(config.user_agent_brand !== undefined && { userAgentBrand: config.user_agent_brand }),

@@ -53,6 +53,7 @@ const membersOfStart = [
   'development_providers',
   'providers',
   'visitor_limits',
+  'journal',
   'files_folder',
   'typing_delay',
   'smtp',

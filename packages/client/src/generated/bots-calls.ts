@@ -172,6 +172,49 @@ export interface Feedback {
   readonly thanks: string;
 }
 
+export interface JournaledConversation {
+  readonly customer_id: number;
+  /** Milliseconds since 1970; names it among the conversations of the customer. */
+  readonly begun_at_ms: number;
+  readonly start: {
+    /** Its id, on which choices by chance depend. */
+    readonly conversation: string;
+    readonly turn: number;
+    readonly wordings?: readonly unknown[];
+    /** The version that held it. */
+    readonly version?: string;
+    /** The Fields of the customer, each with its type; absent if they were too long. */
+    readonly fields?: {
+      readonly [name: string]: unknown;
+    };
+  };
+  readonly steps: readonly ({
+    readonly input: {
+      readonly kind: 'start' | 'message' | 'outcome' | 'jump' | 'timeout' | 'taken_over' | 'closed' | 'redacted_message' | 'redacted_outcome' | 'cut';
+      /** Of a start: the first block, if it is not the greeting. */
+      readonly block?: string;
+      /** The words, file or place of the visitor, or the pressed button. */
+      readonly message?: {
+        readonly [name: string]: unknown;
+      };
+      /** The outcome of the effect that the bot waited for. */
+      readonly outcome?: {
+        readonly [name: string]: unknown;
+      };
+    };
+    /** Milliseconds since the beginning of the conversation. */
+    readonly after: number;
+    /** A digest of everything said until then; absent after a redaction. */
+    readonly said?: number;
+    /** The block where the conversation waits. */
+    readonly block?: string;
+    /** Why it ended. */
+    readonly end?: 'closed' | 'dead_end' | 'error' | 'agent';
+    /** Somebody else than the bot changed Fields before. */
+    readonly changed?: true;
+  })[];
+}
+
 export interface Publication {
   /** The label. */
   readonly name?: string;
@@ -475,6 +518,15 @@ export interface LabelVersionBody {
   readonly name: string | null;
 }
 
+export interface ListJournalQuery {
+  /** Counts from 1, the default. A page past the end is empty. */
+  readonly page?: number | undefined;
+  /** Entries of a page; default 20. */
+  readonly page_size?: number | undefined;
+  /** Only conversations of this customer. */
+  readonly customer_id?: number | undefined;
+}
+
 export interface ListBlocksQuery {
   /** Accepted and ignored. */
   readonly channel_family?: string | undefined;
@@ -670,6 +722,14 @@ export interface BotsClient {
      */
     delete(botId: string, versionId: string, options?: CallOptions): Promise<void>;
   };
+  readonly journal: {
+    /**
+     * List the conversations in the journal, newest first. Those that began in this bot. Empty if the server keeps no journal.
+     *
+     * @throws {ApiError} `bot_not_found`
+     */
+    list(botId: string, query?: ListJournalQuery, options?: CallOptions): Pages<JournaledConversation>;
+  };
   readonly blocks: {
     /** List the block catalog. */
     list(query?: ListBlocksQuery, options?: CallOptions): Promise<readonly Block[]>;
@@ -768,6 +828,9 @@ export const botsCalls: CallTable<BotsClient> = {
     get: { method: 'GET', path: '/bots/{bot_id}/versions/{version_id}', gives: 'value', under: 'data' },
     label: { method: 'PATCH', path: '/bots/{bot_id}/versions/{version_id}', takes: 'body', gives: 'value', under: 'data' },
     delete: { method: 'DELETE', path: '/bots/{bot_id}/versions/{version_id}', gives: 'nothing' },
+  },
+  journal: {
+    list: { method: 'GET', path: '/bots/{bot_id}/journal', takes: 'query', gives: 'pages', under: 'data' },
   },
   blocks: {
     list: { method: 'GET', path: '/blocks', takes: 'query', gives: 'value', under: 'data' },

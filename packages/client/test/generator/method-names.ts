@@ -24,6 +24,7 @@ export const botsMethods = {
   getVersion: 'versions.get',
   labelVersion: 'versions.label',
   deleteVersion: 'versions.delete',
+  listJournal: 'journal.list',
   listBlocks: 'blocks.list',
   getContract: 'contract.get',
   listSpreadsheetAccounts: 'spreadsheets.listAccounts',

@@ -48,6 +48,15 @@ export function Thread({ customerId, query }: { readonly customerId: number; rea
     },
     { toast: true },
   );
+  const botId = conversation.data?.bot?.id;
+  const keep = useAction(
+    async () => {
+      // The steps of conversations are larger than the page.
+      const { keepConversation } = await import('./keep-conversation.ts');
+      await keepConversation(customerId, botId ?? '');
+    },
+    { toast: true },
+  );
   const isMine = customer.data?.agent_id === person;
 
   return (
@@ -66,6 +75,11 @@ export function Thread({ customerId, query }: { readonly customerId: number; rea
                 </p>
               </div>
               <div class="actions">
+                {botId !== undefined && (
+                  <Button kind="quiet" icon="download" isBusy={keep.isBusy} onClick={() => void keep.run()}>
+                    Save as scenario
+                  </Button>
+                )}
                 {isMine ? (
                   <Button onClick={() => setGivingBack(true)}>Give back to the bot</Button>
                 ) : (

@@ -20,6 +20,7 @@ export {
   type WebhookEffect,
 } from '../domain/conversation/effects.ts';
 export { fillLateReferences } from '../domain/conversation/fill-late-references.ts';
+export { type JournaledConversation, saidDigest } from '../domain/conversation/journal.ts';
 export { type BotMessage, contentOfBotMessage, type VisitorInput } from '../domain/conversation/messages.ts';
 export { type PreparedBot, prepareBot } from '../domain/conversation/prepared-bot.ts';
 export type { ConversationInput, ConversationRunner, Step } from '../domain/conversation/step.ts';

@@ -29,6 +29,7 @@ import type { ConversationContext } from './conversations/conversation-context.t
 import { conversationUpdates } from './conversations/conversation-updates.ts';
 import { conversations } from './conversations/conversations.ts';
 import { createDirectLeases } from './conversations/direct-leases.ts';
+import { requireJournal } from './conversations/journals.ts';
 import { mailEffectHost } from './conversations/mail-effect-host.ts';
 import { modelEffectHost, readModels } from './conversations/model-effect-host.ts';
 import { createNextWake } from './conversations/next-wake.ts';
@@ -124,6 +125,7 @@ function engineOf(options: AnyOptions): Made<Engine> & { join(client: unknown): 
   const signals = createWorkSignals();
   const outages = createStorageOutages({ clock, onChange: options.onStorageChange });
   const keeping = requireKeepEvents(options.keepEvents);
+  const journal = requireJournal(options.journal);
   const onKept = keeping && (() => feed?.wake());
   const storage = createEngineStorage({ storage: given, clock, timer, events, outages, signals, onKept });
   const feed = keeping && createEventFeed({ storage, timer, pollMs: keeping.pollMs });
@@ -187,7 +189,7 @@ function engineOf(options: AnyOptions): Made<Engine> & { join(client: unknown): 
     rateLimiter: storage.rateLimiter,
     async sweep() {
       const { deliveryLifeMs = defaultDeliveryLifeMs } = options;
-      await sweep(parts, { deliveryLifeMs, eventLifeMs: keeping?.forMs });
+      await sweep(parts, { deliveryLifeMs, eventLifeMs: keeping?.forMs, journalLifeMs: journal?.forMs ?? 0 });
       await erased?.sweep();
     },
     startWorkers(workers) {
@@ -426,6 +428,7 @@ function conversationContextOf(
     effectHosts,
     gate: createStepGate(),
     pace: createStepPace(parts),
+    journal: options.journal,
     nextWake: createNextWake(parts.storage.conversationQueue, signal, parts.clock),
     userAgent: userAgent(userAgentBrand),
     effectLimitMs: 60_000,

@@ -18,6 +18,7 @@ import type { Transport } from '../ports/transport.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { ConnectedAccountOptions } from './accounts/account-providers.ts';
 import type { ServedBrands } from './brand-gate.ts';
+import type { JournalOptions } from './conversations/journals.ts';
 import type { EngineLimits } from './limits.ts';
 import type { Policy } from './policy/policy.ts';
 import type { StorageChange } from './storage-outages.ts';
@@ -80,6 +81,11 @@ export interface EngineOptions {
    * process on the store. Default: no event is stored.
    */
   readonly keepEvents?: KeepEventsOptions;
+  /**
+   * Stores the inputs and outcomes of each live conversation in the commit of its steps, so that `botwright replay` can
+   * repeat it on a draft. Set it for every process on the store. Default: nothing is stored, and `sweep` removes the rest.
+   */
+  readonly journal?: JournalOptions;
   /** Providers whose accounts can be connected, for bots to use. Default: none. */
   readonly connectedAccounts?: ConnectedAccountOptions;
   /**

@@ -4,6 +4,7 @@ import { keyOf, type ListAnswer, type RecordStore, type Stored } from '../ports/
 import { accountConnections } from '../records/accounts.ts';
 import { versions } from '../records/bots.ts';
 import { requests } from '../records/requests.ts';
+import { removeJournals } from './conversations/journals.ts';
 import { eraseCustomer } from './customers/customer-records.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { removeEvents } from './events/event-log.ts';
@@ -36,6 +37,8 @@ interface SweptLives {
   readonly deliveryLifeMs: number;
   /** How long events stay stored. Absent: the engine keeps none. */
   readonly eventLifeMs: number | undefined;
+  /** How long conversations stay in the journal. */
+  readonly journalLifeMs: number;
 }
 
 type SweepDependencies = Pick<EngineParts, 'storage' | 'clock'>;
@@ -43,11 +46,11 @@ type SweepDependencies = Pick<EngineParts, 'storage' | 'clock'>;
 /**
  * Removes expired data of all brands.
  *
- * @spec VE27, ID10, DI15, CA8, VI7, EV19
+ * @spec VE27, ID10, DI15, CA8, VI7, EV19, JR9
  */
 export async function sweep(
   { storage, clock }: SweepDependencies,
-  { deliveryLifeMs, eventLifeMs }: SweptLives,
+  { deliveryLifeMs, eventLifeMs, journalLifeMs }: SweptLives,
 ): Promise<void> {
   const now = clock.now();
   await removeOld(storage, versions, { list: 'reserved', field: 'reservedAt', before: now - reservationLifeMs });
@@ -60,6 +63,7 @@ export async function sweep(
     before: now - connectionLifeMs,
   });
   if (eventLifeMs !== undefined) await removeEvents(storage, now - eventLifeMs);
+  await removeJournals(storage, now - journalLifeMs);
   await eraseExpired({ storage, clock });
 }
 

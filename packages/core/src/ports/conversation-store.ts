@@ -36,6 +36,8 @@ export interface ConversationRecord {
   readonly botVersion?: string;
   /** `placeNumber` of the block at which a live conversation waits; absent in test conversations. */
   readonly waitsAt?: number;
+  /** The place in the journal, and its last steps; absent: no journal goes on. */
+  readonly journal?: string;
 }
 
 /** The items that end a wait which holds the inbox. Messages and outcomes do not. @spec WT11 */

@@ -121,6 +121,7 @@ export const conversations = recordKind<ConversationRecord>()({
     beginAt: 'text?',
     botVersion: 'text?',
     waitsAt: 'integer?',
+    journal: 'text?',
   },
   lists: {
     waiting: {

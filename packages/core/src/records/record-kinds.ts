@@ -5,6 +5,7 @@ import { channels, hooks } from './channels.ts';
 import { conversations, customers, messages } from './customers.ts';
 import { eventLogs, eventSubscribers, keptEvents, raisedEvents } from './events.ts';
 import { identities } from './identities.ts';
+import { journals } from './journals.ts';
 import { requests } from './requests.ts';
 import { settings } from './settings.ts';
 import { agentTokens, brands, endedSessions, keyChecks, tenantLocks } from './tenants.ts';
@@ -30,6 +31,7 @@ export const recordKinds: readonly AnyKind[] = [
   customers,
   messages,
   conversations,
+  journals,
   accounts,
   accountConnections,
   authorizationAttempts,

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Principal, permissions } from '@botwright/core';
+import { readScenarios } from '@botwright/testing';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { axeFindings } from '../support/axe-findings.ts';
@@ -405,6 +407,20 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await button('Next').click();
     await page.getByText('Mail 10').click();
     expect(await page.locator('.mail[open] .bubble').textContent()).toBe('*plain*');
+  });
+
+  it('[JR26] saves the last conversation as a scenario', async () => {
+    await site.publish('Names');
+    const customer = await site.say('Hi', 'ann', 'Ann');
+    await open(`conversations/${customer}`);
+    const log = page.getByRole('log', { name: 'Messages' });
+    await log.getByText('Your name?').waitFor();
+    await site.say('Ann Lee', 'ann');
+    await log.getByText('Hello Ann Lee, what can I do?').waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), button('Save as scenario').click()]);
+    expect(file.suggestedFilename()).toBe('names.scenarios.yaml');
+    const { scenarios } = readScenarios(readFileSync(await file.path(), 'utf8'));
+    expect(scenarios[0]?.steps).toContainEqual({ visitor: 'Ann Lee' });
   });
 
   it('[CO38] loads older messages, and what was typed stays', async () => {

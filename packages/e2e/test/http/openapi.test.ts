@@ -109,6 +109,7 @@ describe('the contract', () => {
     expect(others.map(([, operation]) => [operation.operationId, operation['x-decided-here']])).toEqual([
       ['validateDraft', true],
       ['previewPublication', true],
+      ['listJournal', true],
     ]);
   });
 

@@ -87,6 +87,7 @@ export async function startConsoleSite(
   const sender = undiciSender({ allowPrivateTargets: true });
   const engine = createEngine({
     storage: memoryStorage(),
+    journal: { forMs: 86_400_000 },
     blocks: [lookUpGuest],
     runner: conversationRunner({ blocks: [lookUpGuest] }),
     cipher: aesCipher({ keys: [{ id: 'k1', key: new Uint8Array(32).fill(1) }] }),

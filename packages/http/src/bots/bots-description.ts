@@ -21,6 +21,7 @@ import { botSchema } from './wire/bot.ts';
 import { draftSchema, editedDraftSchema, revisionSchema, validationSchema, writtenDraftSchema } from './wire/draft.ts';
 import { detailSchema, encodeBotsError, errorSchema, violationSchema } from './wire/error.ts';
 import { feedbackSchema } from './wire/feedback.ts';
+import { journaledConversationSchema } from './wire/journal.ts';
 import { pageMeta } from './wire/page.ts';
 import { publicationPreviewSchema, publicationSchema, versionSchema, versionSummarySchema } from './wire/version.ts';
 
@@ -38,6 +39,7 @@ const schemas = schemaWriter({
   Error: errorSchema,
   EventType: eventTypeSchema,
   Feedback: feedbackSchema,
+  JournaledConversation: journaledConversationSchema,
   PageMeta: pageMeta,
   Publication: publicationSchema,
   PublicationPreview: publicationPreviewSchema,

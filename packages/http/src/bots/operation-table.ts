@@ -3,6 +3,7 @@ import { accountOperations } from './operations/accounts.ts';
 import { botOperations } from './operations/bots.ts';
 import { catalogOperations } from './operations/catalog.ts';
 import { draftOperations } from './operations/drafts.ts';
+import { journalOperations } from './operations/journals.ts';
 import { versionOperations } from './operations/versions.ts';
 
 /** The operations of the Bots API, in the order in which the OpenAPI document shows them. */
@@ -10,6 +11,7 @@ export const botsOperations: readonly BotsOperation[] = [
   ...botOperations,
   ...draftOperations,
   ...versionOperations,
+  ...journalOperations,
   ...catalogOperations,
   ...accountOperations,
 ];

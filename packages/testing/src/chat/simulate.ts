@@ -5,6 +5,7 @@ import {
   type BotMessage,
   type ConversationInput,
   type ConversationRunner,
+  type ConversationState,
   createConversation,
   type Effect,
   type EffectOutcome,
@@ -43,6 +44,8 @@ export interface SimulateOptions {
   /** The customer's Fields before the start. Values determine their types. */
   readonly fields?: Readonly<Record<string, JsonValue>>;
   readonly feedback?: FeedbackConfiguration;
+  /** A stored conversation to go on with, in place of a new one with `fields`. */
+  readonly stored?: { readonly state: ConversationState; readonly fields: Fields };
   /** The start of the conversation in ISO 8601. Default `2026-01-01T00:00:00Z`. */
   readonly now?: string;
   /** Accept diagrams that break rules. */
@@ -162,6 +165,7 @@ interface SharedParts {
 
 function openChat(number: number, { prepared, runner, catalog }: SharedParts, options: SimulateOptions) {
   const { effects = {}, feedback, fields = {}, now, skipsWaits = true } = options;
+  const { stored = { state: createConversation('chat', number), fields: fieldsOf(fields) } } = options;
   const first = prepared.get(number) as PreparedBot;
   return {
     runner,
@@ -176,8 +180,8 @@ function openChat(number: number, { prepared, runner, catalog }: SharedParts, op
     effects: [] as Effect[],
     trace: [] as TraceEvent[],
     bot: first,
-    state: createConversation('chat', number),
-    fields: fieldsOf(fields),
+    state: stored.state,
+    fields: stored.fields,
     messages: [] as readonly BotMessage[],
     awaited: undefined as AwaitedEffect | undefined,
     /** Messages that are read after the wait. */

@@ -1,7 +1,13 @@
-import type { Bot } from '@botwright/client';
 import type { JsonValue } from '@botwright/core/conversation';
 import type { Diagram } from '@botwright/core/diagram';
-import { type EffectAnswer, failed, recordScenario, type SimulatedChat, simulate } from '@botwright/testing';
+import {
+  type EffectAnswer,
+  failed,
+  recordScenario,
+  type Scenario,
+  type SimulatedChat,
+  simulate,
+} from '@botwright/testing';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import type { OfEditor } from '../editor/use-editor.ts';
@@ -11,7 +17,7 @@ import { type ChatLine, lineOfBotMessage, lineOfVisitor } from './chat-line.ts';
 import { ChatView } from './chat-view.tsx';
 import { answerTemplate, effectText } from './effect-template.ts';
 import { FieldsTable } from './fields-table.tsx';
-import { writeYaml } from './scenario-yaml.ts';
+import { saveScenario } from './save-scenario.ts';
 
 interface Running {
   readonly chat: SimulatedChat;
@@ -66,7 +72,7 @@ export function DraftChat({ editor }: OfEditor) {
         <Button isSmall icon="refresh" onClick={start}>
           Start again
         </Button>
-        <Button isSmall kind="quiet" icon="download" onClick={() => download(bot, running)}>
+        <Button isSmall kind="quiet" icon="download" onClick={() => saveScenario(bot, scenarioOf(running))}>
           Keep as a scenario
         </Button>
       </div>
@@ -156,23 +162,6 @@ function whyClosed(chat: SimulatedChat): string {
   return 'The bot waits for an outcome';
 }
 
-/** Saves the conversation as a file of scenarios, which `botwright test` runs. */
-function download(bot: Bot, { chat, now }: Running): void {
-  const scenario = recordScenario(chat, { name: `Conversation of ${now.slice(0, 16).replace('T', ' ')}`, now });
-  const name = fileName(bot.name);
-  const file = { bot: `${name}.json`, channel_family: bot.channel_family, scenarios: [scenario] };
-  const url = URL.createObjectURL(new Blob([writeYaml(file as unknown as JsonValue)], { type: 'application/yaml' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${name}.scenarios.yaml`;
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
-function fileName(name: string): string {
-  const plain = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
-  return plain === '' ? 'bot' : plain;
+function scenarioOf({ chat, now }: Running): Scenario {
+  return recordScenario(chat, { name: `Conversation of ${now.slice(0, 16).replace('T', ' ')}`, now });
 }

@@ -3,10 +3,11 @@ import type { EffectOutcome } from '../conversation/effects.ts';
 import { findJsonFault, jsonFaultMessage } from '../json/find-json-fault.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import { defaultSendBounds, type SendBounds } from '../message/message.ts';
+import { pageEntries } from '../paging/page.ts';
 import { customerTokenSchema, firstBlock } from './customers.ts';
 import { faultMessages } from './fault-messages.ts';
 import { inputObject } from './input-object.ts';
-import { anyId, checked, integerFrom, oneOf, type SchemaOf, text } from './members.ts';
+import { anyId, checked, describedHere, integer, integerFrom, oneOf, type SchemaOf, text } from './members.ts';
 import { inboundEntries } from './messages.ts';
 
 /** A visitor on a channel that belongs to a bot. */
@@ -39,6 +40,12 @@ export interface InboundMessage extends v.InferInput<InboundMessageSchema> {}
 
 /** The sequence number of a message, or 0: lists the later messages. @spec CV46, CV57 */
 export const messagePositionSchema = v.optional(integerFrom(0), 0);
+
+/** The request of a page of a bot's journal. @spec JR8 */
+export const journalQuerySchema = inputObject({
+  ...pageEntries,
+  customer: v.optional(describedHere(integer, 'Only conversations of this customer.')),
+});
 
 /** @spec CV24, CV57 */
 export const effectIdSchema = text();

@@ -3,9 +3,11 @@ import { botUpdateSchema } from '../../domain/inputs/bots.ts';
 import type { BotCommand } from '../../domain/lifecycle/bot-command.ts';
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
+import { asUuid } from '../../domain/uuid.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, permitted } from '../caller.ts';
+import { eraseJournal } from '../conversations/journals.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { readInput } from '../read-input.ts';
@@ -46,8 +48,11 @@ export function bots(parts: EngineParts, caller: Caller): Bots {
     /** @spec BO26, BO27, BO29, BO42 */
     trash: async (botId) => change(botId, { kind: 'trash' }, () => {}),
 
-    /** @spec BO31, BO32, BO43 */
-    destroy: async (botId) => change(botId, { kind: 'destroy' }, () => {}),
+    /** @spec BO31, BO32, BO43, JR10 */
+    async destroy(botId) {
+      await change(botId, { kind: 'destroy' }, () => {});
+      await eraseJournal(storage, caller.principal.brand, asUuid(botId) ?? botId);
+    },
   });
 }
 

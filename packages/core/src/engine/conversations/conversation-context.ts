@@ -2,6 +2,7 @@ import type { ConversationRunner } from '../../domain/conversation/step.ts';
 import type { ClaimedConversation, ConversationKey } from '../../ports/conversation-store.ts';
 import type { EffectHost } from '../../ports/effect-host.ts';
 import type { EngineParts } from '../engine-parts.ts';
+import type { JournalOptions } from './journals.ts';
 import type { NextWake } from './next-wake.ts';
 import type { StepGate, StepPace } from './step-schedule.ts';
 
@@ -25,6 +26,8 @@ export interface ConversationContext extends EngineParts {
   readonly gate: StepGate;
   readonly pace: StepPace;
   readonly nextWake: NextWake;
+  /** Absent: there is no journal. */
+  readonly journal: JournalOptions | undefined;
   /** For the requests of effects. */
   readonly userAgent: string;
   /** For one effect, in milliseconds. */

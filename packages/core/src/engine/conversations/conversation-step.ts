@@ -119,9 +119,15 @@ export function withoutWake({ state }: Pick<LoadedConversation, 'state'>): Pick<
 /** Restarts a conversation under a new id, so that ids of effects are not repeated. */
 export function newRecord(
   { ids }: Pick<ConversationContext, 'ids'>,
-  { customer }: Pick<LoadedConversation, 'customer'>,
+  { customer, record }: Pick<LoadedConversation, 'customer' | 'record'>,
   beginAt?: string,
 ): ConversationRecord {
   const stateJson = JSON.stringify(createConversation(ids.uuid(), 0));
-  return { customerNumber: customer.number, stateJson, ...(beginAt !== undefined && { beginAt }) };
+  const { journal } = record ?? {};
+  return {
+    customerNumber: customer.number,
+    stateJson,
+    ...(beginAt !== undefined && { beginAt }),
+    ...(journal !== undefined && { journal }),
+  };
 }

@@ -1,5 +1,6 @@
 import type { ConversationState, ExpectedInput } from '../../domain/conversation/conversation-state.ts';
 import type { EffectOutcome } from '../../domain/conversation/effects.ts';
+import type { JournaledConversation } from '../../domain/conversation/journal.ts';
 import type { Fields } from '../../domain/field/field.ts';
 import {
   type ConversationStart,
@@ -7,9 +8,11 @@ import {
   effectIdSchema,
   effectOutcomeSchema,
   type InboundMessage,
+  journalQuerySchema,
   messagePositionSchema,
 } from '../../domain/inputs/conversations.ts';
 import type { Message } from '../../domain/message/message.ts';
+import type { Page, PageRequest } from '../../domain/paging/page.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
@@ -26,6 +29,7 @@ import { type ConversationPosition, positionOf, stateOf } from './conversation-p
 import { runUntilIdle } from './conversation-run.ts';
 import { expectedInputOf } from './expected-input.ts';
 import { type ConversationNews, type FollowOptions, followConversation } from './follow-conversation.ts';
+import { readJournals } from './journals.ts';
 import { receiveInbound } from './message-intake.ts';
 import { quickWordsOf } from './quick-words.ts';
 
@@ -70,6 +74,12 @@ export interface Conversations {
    * later.
    */
   runUntilIdle(customer: number): Promise<void>;
+  /**
+   * The conversations that began in a bot and are in the journal, newest first.
+   *
+   * @throws {EngineError} `bot_not_found`
+   */
+  journal(botId: string, request?: PageRequest & { readonly customer?: number }): Promise<Page<JournaledConversation>>;
   /** The messages after a sequence number, oldest first. Default: all messages. */
   messages(customer: number, after?: number): Promise<readonly Message[]>;
   /** The next messages: at most 100, and 128 KiB of JSON unless a single message is larger. */
@@ -98,6 +108,7 @@ export const conversationPermissions: PermissionsOf<Conversations> = {
   receive: 'anyone',
   start: 'anyone',
   runUntilIdle: 'anyone',
+  journal: 'view_bots',
   messages: 'anyone',
   nextMessages: 'anyone',
   follow: 'anyone',
@@ -167,6 +178,13 @@ export function conversations(
           'Work on conversations needs an engine with a runner, outside of a transaction of the host.',
         );
       await runUntilIdle(conversationContext, { brand, customerNumber });
+    },
+
+    /** @spec JR8 */
+    async journal(botId, request = {}) {
+      const query = readInput(journalQuerySchema, request);
+      const { id } = await run(findBot(caller, botId));
+      return run(readJournals({ ...query, botId: id }));
     },
 
     /** @spec CV46, CV48, CV57 */

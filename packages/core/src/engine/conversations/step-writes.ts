@@ -1,5 +1,6 @@
-import { createConversation } from '../../domain/conversation/conversation-state.ts';
+import { type ConversationState, createConversation } from '../../domain/conversation/conversation-state.ts';
 import type { AwaitedEffect, Effect } from '../../domain/conversation/effects.ts';
+import { journalStep, type WrittenStep } from '../../domain/conversation/journal.ts';
 import { contentOfBotMessage } from '../../domain/conversation/messages.ts';
 import type { Step } from '../../domain/conversation/step.ts';
 import {
@@ -37,6 +38,8 @@ export interface StepWrites {
   readonly pending: readonly AwaitedEffect[];
   /** Absent: as before. */
   readonly wake?: Wake | 'none';
+  /** New entries of the journal. */
+  readonly entries: WrittenStep['entries'];
   /** The conversation began again, because the bot no longer has the block at which it waited. */
   readonly restart?: ConversationRestart;
 }
@@ -50,10 +53,11 @@ type ConversationRestart = Pick<EventDetails['conversation.restarted'], 'botId' 
  * @spec CV16
  */
 export function* prepareStep(
-  { runner, ids, clock, limits }: ConversationContext,
+  context: ConversationContext,
   conversation: LoadedConversation,
   action: StepAction,
 ): Part<() => StepWrites> {
+  const { runner, ids, clock, limits } = context;
   const { customer, state } = conversation;
   const { bot, speaker, input } = action;
   const before = state ?? createConversation(ids.uuid(), bot.number);
@@ -64,7 +68,8 @@ export function* prepareStep(
   const stepAt = input.kind === 'timeout' ? Math.max(now, endOfWait(before) ?? now) : now;
   const given = { now: stepAt, fields: botFieldsOf(customer), lastSeq: customer.lastSeq, bounds };
   const stepContext = { ...given, ...(feedback !== undefined && { feedback }) };
-  return () => writesOf(limits, conversation, action, stepAt, runner.step(bot, before, input, stepContext));
+  return () =>
+    writesOf(context, conversation, action, { at: stepAt, before, step: runner.step(bot, before, input, stepContext) });
 }
 
 /** Adds the results of a step, except its record. @spec CV19 */
@@ -72,8 +77,12 @@ export function* planStep(
   context: ConversationContext,
   changes: Changes,
   { channel, plan }: LoadedConversation,
-  { change, customer, messages, restart }: StepWrites,
+  { change, customer, messages, restart, entries }: StepWrites,
 ): Part<void> {
+  for (const written of entries) {
+    const entry = { customerNumber: customer.number, ...written };
+    changes.operations.push({ kind: 'insertJournalEntry', entry });
+  }
   const hooks = messages.length === 0 ? [] : yield* loadMessageHooks(plan, channel);
   planMessages(context, changes, { customer, channel, plan, hooks }, messages, change);
   const isHandedOver = messages.some(({ content }) => content.type === 'event' && content.data.action === 'unassign');
@@ -83,14 +92,22 @@ export function* planStep(
   if (isHandedOver) changes.events.push({ type: 'customer.unassigned', ...placeOfCustomer(customer) });
 }
 
+/** A step, with the state before it. */
+interface TakenStep {
+  readonly at: EpochMs;
+  readonly before: ConversationState;
+  readonly step: Step;
+}
+
 /** @spec CV30, CV31, CV32, CV33, CV34, CU62 */
 function writesOf(
-  limits: EngineLimits,
+  context: ConversationContext,
   conversation: LoadedConversation,
   action: StepAction,
-  stepAt: EpochMs,
-  step: Step,
+  taken: TakenStep,
 ): StepWrites {
+  const { limits } = context;
+  const { at: stepAt, step } = taken;
   const { customer, channel } = conversation;
   const { change, events } = changesOf(limits, customer, action, step);
   const said = step.messages.map(
@@ -106,9 +123,11 @@ function writesOf(
   const place = channel.purpose === 'live' ? waitingPlaceOf(step.state) : undefined;
   const waitsAt = place && placeNumber(place);
   const botVersion = action.version ?? conversation.record?.botVersion;
+  const customerAfter = applyCustomerChange(customer, change);
+  const { place: journal, entries } = journalOf(context, conversation, action, { ...taken, customerAfter });
   return {
     change,
-    customer: applyCustomerChange(customer, change),
+    customer: customerAfter,
     messages: [...said, ...events.map(eventOf)],
     record: {
       customerNumber: customer.number,
@@ -116,11 +135,30 @@ function writesOf(
       ...encodePending(pending),
       ...(botVersion !== undefined && { botVersion }),
       ...(waitsAt !== undefined && { waitsAt }),
+      ...(journal !== undefined && { journal }),
     },
     pending,
     ...wakeAfter(conversation, action, step, stepAt),
     ...(restart !== undefined && { restart }),
+    entries,
   };
+}
+
+/** The results in the journal, of a conversation with a visitor. @spec JR1, JR2 */
+function journalOf(
+  { journal: rules }: ConversationContext,
+  { customer, channel, record }: LoadedConversation,
+  { bot, speaker, version, input }: StepAction,
+  taken: TakenStep & { readonly customerAfter: CustomerRecord },
+): WrittenStep {
+  if (rules === undefined || channel.purpose !== 'live') return { entries: [] };
+  const { entries, ...place } = journalStep(
+    { ...taken, bot, input, version, customer, hasBot: speaker !== undefined, place: record?.journal },
+    rules.redact ?? {},
+    rules.forMs,
+  );
+  const ofBot = speaker === undefined ? {} : { botId: speaker.id };
+  return { ...place, entries: entries.map((entry) => ({ ...entry, ...(entry.turn === 0 && ofBot) })) };
 }
 
 /** A step that ignores its input leaves the wake, unless the wake was its input. @spec WT6, WT10 */

@@ -135,6 +135,7 @@ export const commands = {
     receive: { ids: ({ bot: botId }) => ({ botId }), facts: ['channel', 'customer'] },
     start: { ids: ({ bot: botId }) => ({ botId }), facts: ['channel', 'customer'] },
     runUntilIdle: 'read',
+    journal: 'read',
     messages: 'read',
     nextMessages: 'read',
     follow: 'read',

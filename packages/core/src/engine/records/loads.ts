@@ -38,6 +38,7 @@ import {
   type StoredCustomer,
   type StoredMessage,
 } from '../../records/customers.ts';
+import { type JournalEntry, journals } from '../../records/journals.ts';
 import { requests } from '../../records/requests.ts';
 import { settings } from '../../records/settings.ts';
 import { brands, type StoredBrand } from '../../records/tenants.ts';
@@ -231,6 +232,26 @@ export const loading = {
   wake: fromRequest<OfCustomer, boolean | undefined>(({ customer }) => ({ do: 'wake', customer })),
   /** The first entry of the inbox, unless a wake holds all. */
   inboxEntry: fromRequest<OfCustomer, InboxEntry | undefined>(({ customer }) => ({ do: 'inbox', customer })),
+  /** The first steps of the conversations that began in a bot, newest first. */
+  journals: part(
+    journals,
+    'begun',
+    ({
+      query: { botId, customer, ...range },
+    }: {
+      readonly query: OfBot & PageRange & { readonly customer?: number | undefined };
+    }) => ({ order: 'newest', within: [botId], where: where({ customer }), ...partOfPage(range) }),
+    (items, { query }, total): Page<JournalEntry> => pageOf(items, query, total),
+  ),
+  /** The steps of a conversation in the journal, in their order. */
+  journalSteps: part(
+    journals,
+    'steps',
+    ({ customer, begunAt }: OfCustomer & { readonly begunAt: EpochMs }) => {
+      return { order: 'first', within: [customer, begunAt] };
+    },
+    (found) => found,
+  ),
   /** The version that was published last. */
   latestVersion: part(
     versions,

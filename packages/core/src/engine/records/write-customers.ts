@@ -9,6 +9,7 @@ import type { NewDelivery } from '../../ports/delivery-store.ts';
 import { get } from '../../ports/record-store.ts';
 import type { LeaseHolder } from '../../ports/work-queue.ts';
 import { conversations, customers, messages, type StoredCustomer } from '../../records/customers.ts';
+import { type JournalEntry, journals } from '../../records/journals.ts';
 import type { Batch } from './batch.ts';
 import { changed, written } from './writing.ts';
 
@@ -67,6 +68,9 @@ export const customerWriting = {
   }),
   insertCustomer: written<{ readonly customer: CustomerRecord }>({
     write: (batch, { customer }) => batch.put(customers, storedCustomer(customer)),
+  }),
+  insertJournalEntry: written<{ readonly entry: JournalEntry }>({
+    write: (batch, { entry }) => batch.put(journals, entry),
   }),
   insertMessage: written<{ readonly customer: number; readonly message: Message }>({
     write: (batch, { customer, message }) => batch.put(messages, { ...message, customerNumber: customer }),

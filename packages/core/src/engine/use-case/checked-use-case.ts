@@ -81,6 +81,7 @@ const checking: Checking = {
     customers.set(customer.number, customer.lastSeq);
   },
   insertHook: 'unchecked',
+  insertJournalEntry: (loaded, { entry }) => void loaded.requirePresentCustomer(entry.customerNumber),
   insertMessage(loaded, { customer, message: { seq } }) {
     if (seq !== loaded.requirePresentCustomer(customer) + 1) {
       throw new Error("A message must be numbered one more than the customer's last.");

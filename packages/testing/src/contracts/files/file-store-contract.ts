@@ -3,7 +3,7 @@ import type { ContractTest } from '../contract.ts';
 import { fileStoreCases } from './file-store-cases.ts';
 
 /** The store that the contract tests. */
-export interface FileStoreContractOptions {
+interface FileStoreContractOptions {
   /** Opens a fresh, empty store. */
   open(): FileStore | Promise<FileStore>;
 }

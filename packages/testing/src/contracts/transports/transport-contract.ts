@@ -4,7 +4,7 @@ import { type TransportCase, transportCases } from './transport-cases.ts';
 import type { TransportSubject } from './transport-subject.ts';
 
 /** The transport to test. */
-export interface TransportContractOptions {
+interface TransportContractOptions {
   /** Makes a transport on a new pretended platform. Called for each test, possibly for several at a time. */
   open(): TransportSubject | Promise<TransportSubject>;
   /** Texts that no result and no error may have, such as the token of the bot. Default: none. */

@@ -1,0 +1,25 @@
+import { renderAnnotation } from '../../printing/annotation.ts';
+import { printable } from '../../printing/printable.ts';
+import { countDifferent, describe, groupDifferences, names, type RenderReplay } from '../replay-result.ts';
+
+/** GitHub shows ten annotations of a kind for a step. */
+const mostShown = 10;
+
+/** Workflow commands of GitHub Actions, which become annotations. @spec JR22 */
+export const render: RenderReplay = (report) => {
+  const { file, maxDifferent, hasWords } = report;
+  const isFailure = maxDifferent !== undefined && countDifferent(report) > maxDifferent;
+  const annotations = groupDifferences(report)
+    .slice(0, mostShown)
+    .map(({ kind, block, count, first }) =>
+      renderAnnotation({
+        severity: isFailure ? 'error' : 'warning',
+        ...(file !== undefined && { file }),
+        title: `replay: ${count.toLocaleString('en')} ${names[kind]}${block === undefined ? '' : ` at block ${block}`}`,
+        text: hasWords
+          ? [...(first.expected ?? []).map((line) => `- ${line}`), ...first.said.map((line) => `+ ${line}`)].join('\n')
+          : describe(report),
+      }),
+    );
+  return [...annotations, printable(describe(report))].join('\n');
+};
