@@ -8,7 +8,7 @@ import { recordDialect, recordObjects } from './record-dialect.ts';
 import { schemaPrefix } from './sql.ts';
 
 /** The version stored in the schema. Incremented with each change, by an entry of `queueUpgrades`. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 /** The tables of the records of these kinds. */
 export function tablesOf(kinds: readonly AnyKind[]): ReadonlyMap<string, RecordTable> {

@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts';
 const applicationId = 0x426f7457;
 
 /** Incremented with each change of the schema, by an entry of `upgrades`. */
-const schemaVersion = 2;
+const schemaVersion = 3;
 
 /**
  * A wake has no `due_at` once a claim has found it due; then its customer has a row of work. Until then it may hold the
