@@ -22,6 +22,7 @@ import { draftSchema, editedDraftSchema, revisionSchema, validationSchema, writt
 import { detailSchema, encodeBotsError, errorSchema, violationSchema } from './wire/error.ts';
 import { feedbackSchema } from './wire/feedback.ts';
 import { pageMeta } from './wire/page.ts';
+import { scenariosSchema } from './wire/scenarios.ts';
 import { publicationPreviewSchema, publicationSchema, versionSchema, versionSummarySchema } from './wire/version.ts';
 
 /** The schemas that the document defines once and refers to by name. */
@@ -38,6 +39,7 @@ const schemas = schemaWriter({
   Error: errorSchema,
   EventType: eventTypeSchema,
   Feedback: feedbackSchema,
+  Scenarios: scenariosSchema,
   PageMeta: pageMeta,
   Publication: publicationSchema,
   PublicationPreview: publicationPreviewSchema,

@@ -1,0 +1,26 @@
+import { systemIds } from '@botwright/core/node';
+import type { Transport } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { McpBots } from './bots.ts';
+import { mcpServer, type ServerParts } from './mcp-server.ts';
+
+/** What the caller of a process may do, and where messages come from. */
+interface ServeOptions extends Omit<ServerParts, 'stateKey' | 'subject'> {
+  /** Default: standard input and output of the process. */
+  readonly transport?: Transport;
+}
+
+/**
+ * Serves tools over bots to the program that started this process, by its standard input and output.
+ *
+ * @returns Ends the service.
+ */
+export function serveMcp(bots: McpBots, { transport, ...parts }: ServeOptions): () => Promise<void> {
+  const stateKey = systemIds().token();
+  const server = () => mcpServer(bots, { ...parts, stateKey, subject: '' });
+  const { close } = serveStdio(server, {
+    ...(transport && { transport }),
+    ...(parts.onFault && { onerror: parts.onFault }),
+  });
+  return close;
+}
