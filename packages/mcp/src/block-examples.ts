@@ -25,11 +25,11 @@ export const blockExamples: Readonly<Record<string, JsonObject>> = {
   ask_card: { text: 'Which one?', cards: [{ id: 'small', title: 'Small' }], destination: 'size' },
   understand: {
     text: 'What can we do for you?',
-    routes: [{ id: 'price', phrases: ['how much is it', 'price'] }],
+    routes: [{ id: 'price', name: 'Price', phrases: ['how much is it', 'price'] }],
     destination: 'wish',
   },
   conditions: { conditions: [{ field: 'city', operator: 'is', value: 'Paris' }] },
-  switch: { cases: [{ id: 'paris', conditions: [{ field: 'city', operator: 'is', value: 'Paris' }] }] },
+  switch: { cases: [{ id: 'paris', match: 'all', conditions: [{ field: 'city', operator: 'is', value: 'Paris' }] }] },
   set_a_field: { field: 'source', value: 'web' },
   formulas: { expression: 'amount * 2.0', destination: 'doubled' },
   webhook: { url: 'https://example.com/orders', method: 'POST', body: { city: '@{city}' }, destination: 'order' },
@@ -41,7 +41,7 @@ export const blockExamples: Readonly<Record<string, JsonObject>> = {
   close_chat: { text: 'Goodbye!' },
   bot_link: { bot: 12 },
   go_back: {},
-  keywords: { words: [{ id: 'help', text: 'help', match: 'is' }] },
+  keywords: { words: [{ id: 'help', texts: ['help'], match: 'is' }] },
   spreadsheets: { action: 'insert_row', auth_id: 'account', spreadsheet_id: 'file', sheet_name: 'Orders' },
   scheduler: { auth_id: 'account', scheduling_url: 'https://example.com/visit' },
 };

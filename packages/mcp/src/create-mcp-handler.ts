@@ -65,7 +65,7 @@ export function createMcpHandler(
       const subject = JSON.stringify([caller.brand, caller.person]);
       return mcpServer(engineBots(engine, caller, options), { publishing: options, stateKey, subject, onFault });
     },
-    { maxRequestBodySize: largestBody, maxSubscriptions: mostOfPerson, responseMode: 'json' },
+    { maxRequestBodySize: largestBody, maxSubscriptions: mostOfPerson },
   );
   const metadata = resource && {
     resource: resource.url,
@@ -95,21 +95,43 @@ export function createMcpHandler(
     atOnce += 1;
     running.set(subject, own + 1);
     const ended = new AbortController();
-    try {
-      const authInfo: AuthInfo = { token: '', clientId: '', scopes: [], extra: { principal: caller } };
-      const late = timer.sleep(longestMs, ended.signal).then(() => problem(504, 'The call took too long.'));
-      return await Promise.race([fetch(request, { authInfo }), late]);
-    } catch (error) {
-      onFault?.(error);
-      return problem(500, 'The call failed by a fault of the server.');
-    } finally {
+    const tooLate = new AbortController();
+    const end = (): void => {
+      if (ended.signal.aborted) return;
       ended.abort();
       atOnce -= 1;
       const left = (running.get(subject) ?? 1) - 1;
       if (left === 0) running.delete(subject);
       else running.set(subject, left);
+    };
+    const late = timer.sleep(longestMs, ended.signal).then(() => {
+      if (!ended.signal.aborted) tooLate.abort();
+      end();
+      return problem(504, 'The call took too long.');
+    });
+    try {
+      const authInfo: AuthInfo = { token: '', clientId: '', scopes: [], extra: { principal: caller } };
+      const response = await Promise.race([fetch(request, { authInfo }), late]);
+      return endedWith(response, tooLate.signal, end);
+    } catch (error) {
+      end();
+      onFault?.(error);
+      return problem(500, 'The call failed by a fault of the server.');
     }
   };
+}
+
+/** Calls `end` when the body of the response has ended, or the reader has gone. The signal ends the body. */
+function endedWith(response: Response, signal: AbortSignal, end: () => void): Response {
+  if (response.body === null) {
+    end();
+    return response;
+  }
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  // A body that breaks off ends, like one that is whole: its reader has the error.
+  response.body.pipeTo(writable, { signal }).then(end, end);
+  const { status, headers } = response;
+  return new Response(readable, { status, headers });
 }
 
 function metadataUrl(resource: string): string {

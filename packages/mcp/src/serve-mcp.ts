@@ -1,13 +1,16 @@
-import { systemIds } from '@botwright/core/node';
+import { systemClock, systemIds } from '@botwright/core/node';
+import type { Clock } from '@botwright/core/ports';
 import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { McpBots } from './bots.ts';
 import { mcpServer, type ServerParts } from './mcp-server.ts';
+import { writeWindow } from './write-window.ts';
 
 /** What the caller of a process may do, and where messages come from. */
 interface ServeOptions extends Omit<ServerParts, 'stateKey' | 'subject'> {
   /** Default: standard input and output of the process. */
   readonly transport?: Transport;
+  readonly clock?: Clock;
 }
 
 /**
@@ -15,9 +18,13 @@ interface ServeOptions extends Omit<ServerParts, 'stateKey' | 'subject'> {
  *
  * @returns Ends the service.
  */
-export function serveMcp(bots: McpBots, { transport, ...parts }: ServeOptions): () => Promise<void> {
+export function serveMcp(
+  bots: Omit<McpBots, 'admitWrite'>,
+  { transport, clock = systemClock(), ...parts }: ServeOptions,
+): () => Promise<void> {
   const stateKey = systemIds().token();
-  const server = () => mcpServer(bots, { ...parts, stateKey, subject: '' });
+  const admitWrite = writeWindow(clock);
+  const server = () => mcpServer({ ...bots, admitWrite }, { ...parts, stateKey, subject: '' });
   const { close } = serveStdio(server, {
     ...(transport && { transport }),
     ...(parts.onFault && { onerror: parts.onFault }),

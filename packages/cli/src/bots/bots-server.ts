@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type CreateBotBody, createBotsClient, isApiError, type Pages, type Violation } from '@botwright/client';
-import type { Diagram } from '@botwright/core/diagram';
+import {
+  type BotsClient,
+  type CreateBotBody,
+  createBotsClient,
+  isApiError,
+  type Pages,
+  type Violation,
+} from '@botwright/client';
+import type { ChangeSet, Diagram } from '@botwright/core/diagram';
 import { CommandFailure } from '../command-failure.ts';
 import {
   type BotRecord,
@@ -23,6 +30,15 @@ export interface PublicationPolicy {
   readonly days?: number;
 }
 
+/** The revision of an edited draft, and the program that edits it. */
+interface EditOptions {
+  readonly revision: number;
+  readonly by: string;
+  readonly dryRun: boolean;
+}
+
+type PatchDraftBody = Parameters<BotsClient['drafts']['edit']>[1];
+
 /** A list; an unusable entry affects only its bot or version. */
 export type Listed<T> = T | UnusableRecord;
 
@@ -42,8 +58,13 @@ export interface BotsServer {
   createBot(bot: CreateBotBody): Promise<BotRecord>;
   getDraft(id: string): Promise<ServerDraft>;
   /** @param revision - Writes the draft only at this revision; absent: at any. */
-  putDraft(id: string, diagram: Diagram, revision: number | undefined): Promise<ServerDraft>;
-  validateDraft(id: string): Promise<readonly Violation[]>;
+  putDraft(id: string, diagram: Diagram, revision: number | undefined, by?: string): Promise<ServerDraft>;
+  /** Applies a change set at this revision. A dry run stores nothing. */
+  editDraft(id: string, changes: ChangeSet, write: EditOptions): Promise<ServerDraft>;
+  /** @param diagram - Absent: the stored draft. */
+  validateDraft(id: string, diagram?: Diagram): Promise<readonly Violation[]>;
+  getScenarios(id: string): Promise<{ readonly text: string; readonly revision: number }>;
+  putScenarios(id: string, scenarios: { readonly text: string; readonly revision: number }): Promise<void>;
   listVersions(id: string): Promise<readonly Listed<VersionRecord>[]>;
   getVersion(id: string, version: string): Promise<Diagram>;
   /** Fails with `version_not_found` for a bot that was never published. */
@@ -85,7 +106,7 @@ export function botsServer(url: string, token: string | undefined): BotsServer {
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     throw new CommandFailure('usage', 'The token is empty, or has characters that no token has.');
   }
-  const { bots, drafts, versions } = createBotsClient({
+  const { bots, drafts, scenarios, versions } = createBotsClient({
     url,
     token,
     maxRetryWaitMs,
@@ -132,9 +153,20 @@ export function botsServer(url: string, token: string | undefined): BotsServer {
     getBot: async (id) => readRecord.bot(await call(() => bots.get(id))),
     createBot: async (bot) => readRecord.bot(await call(() => bots.create(bot, { idempotencyKey: randomUUID() }))),
     getDraft: async (id) => draftOf(await call(() => drafts.get(id))),
-    putDraft: async (id, diagram, revision) =>
-      draftOf(await call(() => drafts.save(id, { diagram }, ifMatch(revision)))),
-    validateDraft: async (id) => readRecord.violations((await call(() => drafts.validate(id))).violations),
+    putDraft: async (id, diagram, revision, by) =>
+      draftOf(await call(() => drafts.save(id, { diagram }, { ...ifMatch(revision), ...(by && { query: { by } }) }))),
+    editDraft: async (id, changes, { revision, by, dryRun }) => {
+      const query = { by, dry_run: dryRun };
+      return draftOf(await call(() => drafts.edit(id, changes as PatchDraftBody, { ...ifMatch(revision), query })));
+    },
+    validateDraft: async (id, diagram) => {
+      const body = diagram && { diagram };
+      return readRecord.violations((await call(() => drafts.validate(id, body))).violations);
+    },
+    getScenarios: async (id) => readRecord.scenarios(await call(() => scenarios.get(id))),
+    putScenarios: async (id, given) => {
+      await call(() => scenarios.save(id, given));
+    },
     listVersions: (id) => all(() => versions.list(id, { page_size: pageSize }), readRecord.version),
     getVersion: async (id, version) => readRecord.diagram((await call(() => versions.get(id, version))).diagram),
     getLatestVersion: async (id) => readRecord.diagram((await call(() => versions.getLatest(id))).diagram),

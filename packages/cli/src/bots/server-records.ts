@@ -28,6 +28,7 @@ const bot = v.pipe(
     name: text,
     channel_family: text,
     state: v.optional(text),
+    published_at: v.optional(text),
   }),
   v.transform(({ channel_family: channelFamily, ...others }) => ({ ...others, channelFamily })),
 );
@@ -45,6 +46,8 @@ const violations = v.array(
   'is not a list',
 );
 
+const scenarios = v.object({ text: v.string('is not text'), revision: whole });
+
 const waiting = v.object({ total: whole, is_exact: v.boolean('is neither true nor false') });
 
 /** The members of a bot that the commands use. */
@@ -57,6 +60,7 @@ export const readRecord = {
   bot: (value: unknown): BotRecord => read(bot, value, 'bot'),
   version: (value: unknown): VersionRecord => read(version, value, 'version'),
   waiting: (value: unknown): WaitingRecord => read(waiting, value, 'count of conversations'),
+  scenarios: (value: unknown): Readonly<v.InferOutput<typeof scenarios>> => read(scenarios, value, 'file of scenarios'),
   violations: (value: unknown): readonly Violation[] =>
     read(violations, value, 'list of violations') as unknown as readonly Violation[],
   id: (value: unknown, subject: string): string => read(id, value, subject),

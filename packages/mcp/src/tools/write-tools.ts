@@ -98,7 +98,8 @@ const editBot = defineTool<Write & { readonly changes: ChangeSet; readonly dry_r
     const before = await bots.draft(head);
     if (!dryRun) await admitWrite(context);
     const after = await bots.edit(head, changes, { revision: String(revision), by, dryRun });
-    return { ...(await changed(context, head, before.diagram, after)), ...(dryRun && { dryRun }) };
+    const answer = await changed(context, head, before.diagram, after);
+    return dryRun ? { ...answer, facts: { ...answer.facts, dry_run: true } } : answer;
   },
 });
 
