@@ -40,4 +40,4 @@ it('[MC2] a dry run and the write agree on 1,000 change sets, and the dry run st
   );
   expect(counts.written + counts.refused).toBeGreaterThanOrEqual(1_000);
   expect(Math.min(counts.written, counts.refused)).toBeGreaterThan(100);
-}, 180_000);
+});

@@ -2,14 +2,13 @@ import type { Command } from 'commander';
 import type { McpFlags } from './mcp.ts';
 
 const afterMcpHelp = `
-An assistant starts it, and speaks the Model Context Protocol with it by standard input and output:
+An assistant starts it, by the command line that you give it, and speaks the Model Context Protocol with it by standard input and output:
 it reads, edits, checks, draws and tests bots. It deletes none, and calls nothing that a bot calls.
 A publication needs --allow-publish, and a person who confirms it in the assistant.
 
 Examples:
   botwright mcp bots/
   botwright mcp --url https://bots.example.com/v0-alpha
-  claude mcp add botwright -- npx botwright mcp bots/
 
 Environment:
   BOTWRIGHT_TOKEN   agent token, with --url
