@@ -21,7 +21,7 @@ export interface Answer {
     /** The place of the first. */
     readonly from: number;
     readonly most?: number;
-    /** Leave entries as they are: an answer has as many as fit, one at least. */
+    /** Entries are not cut: an answer has the ones that fit, at least one. */
     readonly isWhole?: true;
   };
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@botwright/core/diagram';
 
 const button = { id: 'yes', label: 'Yes' };
 
-/** Params of each shipped kind of block that break no rule. A test checks them. */
+/** Params of each shipped kind of block that break no rule. A test checks them. @spec MC17 */
 export const blockExamples: Readonly<Record<string, JsonObject>> = {
   opening: { text: 'Hello!' },
   send_text: { text: 'Thank you, @{name}.' },

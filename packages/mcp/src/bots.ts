@@ -36,7 +36,7 @@ export interface DraftWrite {
 }
 
 /**
- * The bots that tools work on: of an engine, of a server, or in files. Each method throws an error of `safeErrors` for
+ * The bots of an engine, of a server or in files, on which tools work. Each method throws an error of `safeErrors` for
  * a bot that is not there, and for a refusal.
  */
 export interface McpBots {

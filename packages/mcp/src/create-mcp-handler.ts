@@ -27,13 +27,13 @@ interface HandlerOptions extends PublishOptions {
   readonly hosts?: readonly string[];
   /** Host names of pages that may call. Default: the names of the own machine. Programs send no `Origin`. */
   readonly origins?: readonly string[];
-  /** The address of this server and of those that give tokens for it: the metadata of RFC 9728 are then served. */
+  /** The address of this server and of its authorization servers: it then serves the metadata of RFC 9728. */
   readonly resource?: { readonly url: string; readonly authorizationServers: readonly string[] };
   /** The host's own blocks, as the engine and its runner have them. */
   readonly blocks?: readonly DefinedBlock[];
   readonly clock?: Clock;
   readonly timer?: Timer;
-  /** Called with each fault, which no answer tells. */
+  /** Called with each fault, which no answer shows. */
   readonly onFault?: (fault: unknown) => void;
 }
 
@@ -139,7 +139,7 @@ function metadataUrl(resource: string): string {
   return `${origin}${metadataPath}${pathname === '/' ? '' : pathname}`;
 }
 
-/** A `Request` that no server received has its host in the address alone. */
+/** A `Request` that no server received names its host only in the address. */
 function withHost(request: Request): Request {
   if (request.headers.has('host')) return request;
   return new Request(request.url, { headers: { host: new URL(request.url).host } });

@@ -28,9 +28,9 @@ export interface ServerParts {
   readonly publishing: PublishOptions;
   /** Signs the question that a client repeats with the person's answer: at least 32 characters. */
   readonly stateKey: string;
-  /** The caller, who alone may repeat the question. */
+  /** The caller: nobody else may repeat the question. */
   readonly subject: string;
-  /** Called with each fault of a tool, which its answer does not tell. */
+  /** Called with each fault of a tool, which its answer does not show. */
   readonly onFault?: ((fault: unknown) => void) | undefined;
 }
 
@@ -159,7 +159,7 @@ export function mcpServer(bots: McpBots, { publishing, stateKey, subject, onFaul
     });
   }
 
-  /** Reads for a resource: another error than a refusal is not told. */
+  /** Reads for a resource: it shows only refusals. */
   async function found<T>(read: () => Promise<T>): Promise<T> {
     try {
       return await read();

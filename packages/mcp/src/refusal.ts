@@ -14,11 +14,11 @@ export class Refusal extends Error {
   }
 }
 
-/** Errors whose messages are for callers, by name and with the codes of those that have none. */
+/** Errors whose messages are for callers, by their names, with a code for each that has none. */
 const safeErrors: Readonly<Record<string, string>> = {
   Refusal: 'refused',
   EngineError: 'refused',
-  ApiError: 'refused',
+  BotwrightApiError: 'refused',
   CommandFailure: 'refused',
   UnusableRecord: 'refused',
   ImportError: 'import_refused',
@@ -37,11 +37,8 @@ export interface SafeError {
 /** @returns `undefined` for a fault, whose message may have anything. */
 export function safeError(error: unknown): SafeError | undefined {
   if (!(error instanceof Error) || !Object.hasOwn(safeErrors, error.name)) return undefined;
-  const { code, message, facts = {}, violations = [] } = error as Error & Partial<SafeError>;
+  const given = error as Error & Partial<SafeError> & { readonly problem?: string };
+  // The message of a client's error names the address of the server.
+  const { code, problem: message = given.message, facts = {}, violations = [] } = given;
   return { code: typeof code === 'string' ? code : (safeErrors[error.name] as string), message, facts, violations };
-}
-
-/** Whether the draft has another revision than the write named. */
-export function isStale(error: unknown): boolean {
-  return safeError(error)?.code === 'draft_changed';
 }

@@ -6,7 +6,7 @@ import type { McpBots } from './bots.ts';
 import { mcpServer, type ServerParts } from './mcp-server.ts';
 import { writeWindow } from './write-window.ts';
 
-/** What the caller of a process may do, and where messages come from. */
+/** The permissions of the caller of a process, and the source of messages. */
 interface ServeOptions extends Omit<ServerParts, 'stateKey' | 'subject'> {
   /** Default: standard input and output of the process. */
   readonly transport?: Transport;

@@ -31,7 +31,7 @@ const about =
   'Botwright is an engine for chat bots. A bot is a diagram of blocks and connections. Authors edit its draft; a ' +
   'publication makes a version, to which visitors talk.';
 
-/** `llms.txt`: where an assistant reads on. */
+/** `llms.txt`: links for an assistant. @spec MC15 */
 export function llmsText(): string {
   return [
     '# Botwright',
@@ -52,7 +52,7 @@ export function llmsText(): string {
   ].join('\n');
 }
 
-/** `SKILL.md`: how an assistant builds bots. */
+/** `SKILL.md`: how an assistant builds bots. @spec MC15 */
 export function skillPage(catalog: Catalog): string {
   return [
     '---',

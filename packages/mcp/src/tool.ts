@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts';
 import type { BotHead, McpBots } from './bots.ts';
 import { Refusal } from './refusal.ts';
 
-/** What `publish` may do. Default: nothing. */
+/** The permissions of `publish`. Default: none. */
 export interface PublishOptions {
   /** Bots may be published, if the person confirms it. */
   readonly allowPublish?: boolean;
@@ -17,7 +17,7 @@ export interface ToolContext {
   /** The program of the caller, such as `mcp:claude`. */
   readonly by: string;
   readonly publishing: PublishOptions;
-  /** Asks the person, or tells the answer. */
+  /** Asks the person, or returns the answer. */
   readonly confirm: (question: string, about: string) => Promise<'accepted' | 'declined' | InputRequiredResult>;
 }
 

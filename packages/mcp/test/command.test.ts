@@ -32,7 +32,10 @@ it('[MC18][MC19] an assistant builds and tests a bot in a file, and reaches no o
   writeFileSync(join(folder, 'leads.json'), JSON.stringify({ bot: { name: 'Leads' }, diagram: empty }));
   writeFileSync(join(folder, 'package.json'), '{}');
   const call = await start(folder, []);
-  expect(await call('list_bots')).toMatchObject({ bots: 1, untrusted: { list: [{ bot: 'leads.json', name: 'Leads' }] } });
+  expect(await call('list_bots')).toMatchObject({
+    bots: 1,
+    untrusted: { list: [{ bot: 'leads.json', name: 'Leads' }] },
+  });
   const { revision } = await call('read_bot', { bot: 'leads.json' });
   const edit = { bot: 'leads.json', revision, changes: twelveBlocks };
   const before = readFileSync(join(folder, 'leads.json'), 'utf8');
@@ -42,7 +45,9 @@ it('[MC18][MC19] an assistant builds and tests a bot in a file, and reaches no o
   expect(tried).toEqual({ ...written, dry_run: true, bytes: tried.bytes });
   expect(written).toMatchObject({ errors: 0, summary: '12 blocks added, 12 connections added' });
   expect(await call('edit_bot', edit)).toMatchObject({ error: 'draft_changed', revision: written.revision });
-  expect(await call('edit_bot', { ...edit, revision: written.revision })).toMatchObject({ error: 'change_set_refused' });
+  expect(await call('edit_bot', { ...edit, revision: written.revision })).toMatchObject({
+    error: 'change_set_refused',
+  });
   for (const scenario of scenarios) {
     expect(await call('write_test', { bot: 'leads.json', scenario })).toMatchObject({ ok: true });
   }
@@ -59,7 +64,7 @@ it('[MC18][MC19] an assistant builds and tests a bot in a file, and reaches no o
 
 it('[MC1][MC3][MC9][MC18] an assistant works on a server, and publishes with the flag and the person', async () => {
   const folder = testFolder();
-  const server = runBotwright(['serve', '--port', '0', '--json', '--demo'], { cwd: folder });
+  const server = runBotwright(['serve', '--port', '0', '--chat-port', '0', '--json'], { cwd: folder });
   onTestFinished(async () => {
     server.child.kill();
     await server.ended;

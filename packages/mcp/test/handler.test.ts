@@ -1,5 +1,6 @@
 import { createCatalog } from '@botwright/core/diagram';
-import { expect, it } from 'vitest';
+import { sqliteStorage } from '@botwright/storage/sqlite';
+import { expect, it, onTestFinished } from 'vitest';
 import { blockExamples } from '../src/block-examples.ts';
 import { createMcpHandler } from '../src/index.ts';
 import { ann, block, connect, mcpFixture, twelveBlocks } from './mcp-fixture.ts';
@@ -123,6 +124,46 @@ it('[MC3] an import makes a draft, and the tests of a bot go with it', async () 
   await fixture.acme.bots.trash(id);
   await fixture.acme.bots.destroy(id);
   await expect(fixture.acme.bots.scenarios(id)).rejects.toMatchObject({ code: 'bot_not_found' });
+});
+
+it('[MC1][MC3] SQLite stores the program of a write and the tests of a bot', async () => {
+  const storage = sqliteStorage({ file: ':memory:' });
+  const fixture = mcpFixture({}, { ann }, storage);
+  onTestFinished(() => fixture.engine.close());
+  const { id, number } = await fixture.acme.bots.create({ name: 'Leads', channelFamily: 'native' });
+  const { call } = await connect(fixture.handler);
+  for (const revision of [1, 2]) {
+    const changes = { blocks: { add: [block(`b${revision}`, 'close_chat', {})] } };
+    expect(await call('edit_bot', { bot: number, revision, changes })).toMatchObject({ isError: false });
+  }
+  const { items } = await fixture.acme.drafts.revisions(id);
+  expect(items.map(({ revision, by }) => [revision, by])).toEqual([
+    [2, 'mcp:Scripted-client'],
+    [1, undefined],
+  ]);
+  for (const ifRevision of [0, 1])
+    await fixture.acme.bots.saveScenarios(id, `scenarios: [] # ${ifRevision}`, ifRevision);
+  expect(await fixture.acme.bots.scenarios(id)).toEqual({ text: 'scenarios: [] # 1', revision: 2 });
+  await fixture.acme.bots.trash(id);
+  await fixture.acme.bots.destroy(id);
+});
+
+it('[MC14] changes are listed by param, without moves', async () => {
+  const fixture = mcpFixture();
+  const { id, number } = await fixture.acme.bots.create({ name: 'Leads', channelFamily: 'native' });
+  await fixture.acme.drafts.addBlocks(id, { blocks: [block('bye', 'close_chat', { text: 'Bye' })] });
+  const { call } = await connect(fixture.handler);
+  const update = [{ id: 'bye', params: { text: 'Goodbye' }, top: 50, left: 900 }];
+  const edited = await call('edit_bot', { bot: number, revision: 2, changes: { blocks: { update } } });
+  expect(edited.summary).toBe('1 block changed');
+  expect(edited.untrusted.findings_then_changes.at(-1)).toEqual({
+    changed: 'bye',
+    type: 'close_chat',
+    members: [],
+    params: [{ param: 'text', before: 'Bye', after: 'Goodbye' }],
+  });
+  const moved = { blocks: { update: [{ id: 'bye', top: 70 }] } };
+  expect(await call('edit_bot', { bot: number, revision: 3, changes: moved })).toMatchObject({ summary: 'nothing' });
 });
 
 it('[MC4] the tests of a bot have at most 1 MiB', async () => {

@@ -1,6 +1,7 @@
 import { createEngine, type Engine, type Principal, permissions } from '@botwright/core';
 import type { JsonObject } from '@botwright/core/diagram';
 import { memoryStorage } from '@botwright/core/memory';
+import type { Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
 import { deterministicIds, simulatedClock } from '@botwright/core/testing';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -12,10 +13,14 @@ export const ann: Principal = { brand: 'acme', person: 7, workspaces: [1], permi
 type Options = NonNullable<Parameters<typeof createMcpHandler>[2]>;
 
 /** An engine with its handler, whose tokens are the names of principals. */
-export function mcpFixture(options: Options = {}, principals: Readonly<Record<string, Principal>> = { ann }) {
+export function mcpFixture(
+  options: Options = {},
+  principals: Readonly<Record<string, Principal>> = { ann },
+  storage: Storage = memoryStorage(),
+) {
   const clock = simulatedClock(1_767_225_600_000);
   const engine: Engine = createEngine({
-    storage: memoryStorage(),
+    storage,
     clock,
     timer: clock,
     ids: deterministicIds(),
@@ -31,7 +36,7 @@ export function mcpFixture(options: Options = {}, principals: Readonly<Record<st
 }
 
 /** Answers of tools. */
-export interface Told {
+export interface ToolAnswer {
   readonly isError: boolean;
   readonly bytes: number;
   readonly revision: string;
@@ -71,12 +76,12 @@ export async function connect(
 
 /** Calls tools, and reads their answers. */
 export function caller(client: Client) {
-  return async (name: string, given: object = {}): Promise<Told> => {
+  return async (name: string, given: object = {}): Promise<ToolAnswer> => {
     const { content, isError = false } = await client.callTool({ name, arguments: given as Record<string, unknown> });
     const [first] = content as readonly { readonly text: string }[];
     const text = first?.text ?? '';
     const read = text.startsWith('{') ? (JSON.parse(text) as object) : { text };
-    return { ...read, isError, bytes: Buffer.byteLength(text) } as Told;
+    return { ...read, isError, bytes: Buffer.byteLength(text) } as ToolAnswer;
   };
 }
 

@@ -32,7 +32,7 @@ interface Tested {
 /** The most other bots of one conversation. */
 const mostLinked = 10;
 
-/** Reads a draft with the drafts of the bots that it names by number, and those of theirs. */
+/** Reads a draft with the drafts of the bots that it names by number, directly or through others. */
 export async function testedBot(bots: McpBots, name: number | string): Promise<Tested> {
   const head = await bots.find(name);
   const { diagram, revision } = await bots.draft(head);

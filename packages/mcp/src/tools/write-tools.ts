@@ -103,7 +103,7 @@ const editBot = defineTool<Write & { readonly changes: ChangeSet; readonly dry_r
   },
 });
 
-/** What changed, and what the rules and lints now find. */
+/** The changes, and the findings of rules and lints in the new draft. */
 async function changed({ bots }: ToolContext, head: BotHead, before: Diagram, after: BotDraft): Promise<Answer> {
   const { summary, items } = changesBetween(before, after.diagram, bots.catalog);
   const found = await bots.inspect(head, after.diagram);
