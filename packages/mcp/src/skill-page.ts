@@ -1,4 +1,5 @@
 import { type BlockDefinition, type Catalog, selectVariant } from '@botwright/core/diagram';
+import { largestAnswer } from './answer.ts';
 import { blockExamples } from './block-examples.ts';
 import { tools } from './tools/tools.ts';
 
@@ -22,9 +23,12 @@ function kindLine(definition: BlockDefinition): string {
   return `- \`${name}\`: ${description} ${leaves} Such as \`${JSON.stringify(params)}\``;
 }
 
-/** The resource `botwright://catalog`. */
+/** The resource `botwright://catalog`, which a host with many own blocks has in part. @spec MC5 */
 export function catalogPage(catalog: Catalog): string {
-  return ['# Kinds of block', '', ...kindsOf(catalog)].join('\n');
+  const lines = ['# Kinds of block', '', ...kindsOf(catalog)];
+  const ends = lines.map((_, at) => Buffer.byteLength(lines.slice(0, at + 1).join('\n')));
+  const end = ends.findIndex((bytes) => bytes > largestAnswer);
+  return (end === -1 ? lines : [...lines.slice(0, end), '', 'More kinds: `list_block_kinds`.']).join('\n');
 }
 
 const about =

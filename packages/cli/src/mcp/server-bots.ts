@@ -40,6 +40,19 @@ export function serverBots(
     }
   };
 
+  /** A server of an earlier release ignores the query, and would write. */
+  let newServer: Promise<unknown> | undefined;
+  const requireDryRuns = async (head: BotHead): Promise<void> => {
+    newServer ??= server.getScenarios(idOf(head));
+    try {
+      await newServer;
+    } catch (error) {
+      newServer = undefined;
+      if (!isApiError(error, 'path_not_found')) throw error;
+      throw refusal('dry_run_not_served', 'The server is of an earlier release, which has no dry runs.');
+    }
+  };
+
   return {
     catalog,
     behaviours,
@@ -62,10 +75,12 @@ export function serverBots(
       const { findings } = lintDiagram(diagram, { catalog, channelFamily: family, ...own });
       return [...(violations as readonly Violation[]), ...findings];
     },
-    edit: (head, changes, { revision, by, dryRun }) =>
-      atRevision(head, revision, async (at) =>
+    async edit(head, changes, { revision, by, dryRun }) {
+      if (dryRun) await requireDryRuns(head);
+      return atRevision(head, revision, async (at) =>
         draftOf(await server.editDraft(idOf(head), changes, { revision: at, by, dryRun })),
-      ),
+      );
+    },
     replace: (head, diagram, { revision, by }) =>
       atRevision(head, revision, async (at) => draftOf(await server.putDraft(idOf(head), diagram, at, by))),
     async version(head, version) {
