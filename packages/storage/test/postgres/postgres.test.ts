@@ -108,7 +108,7 @@ async function objectsIn(name: string): Promise<unknown> {
   ];
 }
 
-it.each([0, 3])('[PG3] a schema of version %i is refused and not changed', async (version) => {
+it.each([0, 4])('[PG3] a schema of version %i is refused and not changed', async (version) => {
   await open();
   await query(`UPDATE "${schema}".schema_version SET version = ${version}`);
   await expect(open()).rejects.toThrow(
