@@ -143,6 +143,11 @@ const layers = [
     node: true,
   },
   {
+    name: 'tools for assistants',
+    holds: '^packages/mcp/src/',
+    imports: ['^packages/(mcp|graph|import|testing)/src/', core, library('@modelcontextprotocol/server')],
+  },
+  {
     name: 'providers',
     holds: '^packages/providers/src/',
     imports: ['^packages/providers/src/', core, library('oauth4webapi', 'valibot')],

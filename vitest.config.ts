@@ -48,6 +48,7 @@ const patient = [
   'packages/cli/test/{record,schema,token}/**/*.test.ts',
   'packages/cli/test/push/bot-files.test.ts',
   'packages/cli/test/test-command/{selection,server,test}.test.ts',
+  'packages/mcp/test/{command.test,dry-run.prop.test}.ts',
   'packages/cli/test/hostile-files.test.ts',
   '.ci/{action,packages}/*.test.ts',
 ];

@@ -11,7 +11,9 @@ import { checkParts, partsPage } from './check-parts.ts';
  */
 export async function checkDocs(root: string): Promise<readonly Finding[]> {
   const pages = new Map(listTracked(root, '*.md').map((file) => [file, readText(root, file)]));
-  const shown = new Map([...pages].filter(([file]) => /^((packages\/[^/]+\/)?README\.md|docs\/guide\/.*)$/.test(file)));
+  const shown = new Map(
+    [...pages].filter(([file]) => /^((packages\/[^/]+\/)?(README|SKILL)\.md|docs\/guide\/.*)$/.test(file)),
+  );
   const examples = [...shown].flatMap(([file, text]) => findExamples(file, text));
   const core = readWorkspace(root).find(({ folder }) => folder === 'packages/core');
   return [

@@ -2,13 +2,13 @@ import { bundle, type Plugin } from '../../tsup.base.ts';
 import { commandLine } from '../cli/tsup.config.ts';
 
 /** The functions of commands that need more packages than tests and checks of bots. */
-const functions = { serve: 'serve', chat: 'chat', import: 'importFiles' } as const;
+const functions = { serve: 'serve', chat: 'chat', import: 'importFiles', mcp: 'serveTools' } as const;
 
 /** Runs these commands from the package `botwright`, if it is installed. @spec SV78 */
 const serverOnDemand: Plugin = {
   name: 'server-on-demand',
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^\.\/(serve|chat|import)\.ts$/ }, ({ path, resolveDir }) => ({
+    onResolve({ filter: /^\.\/(serve|chat|import|mcp)\.ts$/ }, ({ path, resolveDir }) => ({
       path: path.slice('./'.length, -'.ts'.length),
       namespace: 'server-on-demand',
       pluginData: resolveDir,

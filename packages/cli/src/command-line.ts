@@ -5,6 +5,7 @@ import { addGraph } from './graph/graph-command.ts';
 import { addImport } from './import/import-command.ts';
 import { addLayout } from './layout/layout-command.ts';
 import { addLint } from './lint/lint-command.ts';
+import { addMcp } from './mcp/mcp-command.ts';
 import { printable } from './printing/printable.ts';
 import { addPublish } from './publish/publish-command.ts';
 import { addPull } from './pull/pull-command.ts';
@@ -48,6 +49,7 @@ export function createCommandLine(version: string): Command {
   addLayout(program);
   addImport(program);
   addSchema(program);
+  addMcp(program);
   program.commandsGroup('Bots of a server:');
   addPull(program);
   addPush(program);

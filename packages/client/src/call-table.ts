@@ -36,7 +36,12 @@ export interface RepeatableOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-export type AllOptions = CallOptions & ConditionalOptions & MinimalOptions & RepeatableOptions;
+/** The query of a call with a body. */
+interface QueryOption {
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export type AllOptions = CallOptions & ConditionalOptions & MinimalOptions & RepeatableOptions & QueryOption;
 
 /** A draft with its entity tag. */
 export type Tagged<T> = T & {

@@ -26,7 +26,7 @@ function bindCall(call: Call, send: Send): (...given: readonly unknown[]) => unk
     return send({
       method,
       path: fillPath(path, given.slice(0, count)),
-      query: query ?? (takes === 'query' ? (input as Query | undefined) : undefined),
+      query: query ?? (takes === 'query' ? (input as Query | undefined) : options?.query),
       body: takes === 'body' ? input : undefined,
       options: options ?? {},
       ...((gives === 'text' || gives === 'nothing') && { gives }),

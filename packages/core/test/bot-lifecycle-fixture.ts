@@ -34,6 +34,7 @@ export const lifecycleCommands: readonly BotCommand[] = [
   { kind: 'destroy' },
   { kind: 'duplicate' },
   { kind: 'write_feedback' },
+  { kind: 'write_scenarios' },
   { kind: 'assign_to_channel' },
   { kind: 'talk' },
   { kind: 'assign_to_customer' },

@@ -8,7 +8,11 @@ import { CommandFailure } from '../command-failure.ts';
  * @throws {CommandFailure} When none is named, or the address is invalid.
  * @spec PU14
  */
-export function connect(flag: '--from' | '--to', given: string | undefined, token: string | undefined): BotsServer {
+export function connect(
+  flag: '--from' | '--to' | '--url',
+  given: string | undefined,
+  token: string | undefined,
+): BotsServer {
   const { BOTWRIGHT_URL: named, BOTWRIGHT_TOKEN: known } = process.env;
   const address = given ?? named;
   if (address === undefined || address === '') {

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type CreateBotBody, createBotsClient, isApiError, type Pages, type Violation } from '@botwright/client';
+import {
+  type BotsClient,
+  type CreateBotBody,
+  createBotsClient,
+  isApiError,
+  type Pages,
+  type Violation,
+} from '@botwright/client';
 import type { FeedbackConfiguration, JournaledConversation } from '@botwright/core/conversation';
-import type { Diagram } from '@botwright/core/diagram';
+import type { ChangeSet, Diagram } from '@botwright/core/diagram';
 import { CommandFailure } from '../command-failure.ts';
 import {
   type BotRecord,
@@ -24,6 +31,15 @@ export interface PublicationPolicy {
   readonly days?: number;
 }
 
+/** The revision of an edited draft, and the program that edits it. */
+interface EditOptions {
+  readonly revision: number;
+  readonly by: string;
+  readonly dryRun: boolean;
+}
+
+type PatchDraftBody = Parameters<BotsClient['drafts']['edit']>[1];
+
 /** A list; an unusable entry affects only its bot or version. */
 export type Listed<T> = T | UnusableRecord;
 
@@ -43,8 +59,13 @@ export interface BotsServer {
   createBot(bot: CreateBotBody): Promise<BotRecord>;
   getDraft(id: string): Promise<ServerDraft>;
   /** @param revision - Writes the draft only at this revision; absent: at any. */
-  putDraft(id: string, diagram: Diagram, revision: number | undefined): Promise<ServerDraft>;
-  validateDraft(id: string): Promise<readonly Violation[]>;
+  putDraft(id: string, diagram: Diagram, revision: number | undefined, by?: string): Promise<ServerDraft>;
+  /** Applies a change set at this revision. A dry run stores nothing. */
+  editDraft(id: string, changes: ChangeSet, write: EditOptions): Promise<ServerDraft>;
+  /** @param diagram - Absent: the stored draft. */
+  validateDraft(id: string, diagram?: Diagram): Promise<readonly Violation[]>;
+  getScenarios(id: string): Promise<{ readonly text: string; readonly revision: number }>;
+  putScenarios(id: string, scenarios: { readonly text: string; readonly revision: number }): Promise<void>;
   listVersions(id: string): Promise<readonly Listed<VersionRecord>[]>;
   getVersion(id: string, version: string): Promise<Diagram>;
   getFeedback(id: string): Promise<FeedbackConfiguration>;
@@ -89,7 +110,7 @@ export function botsServer(url: string, token: string | undefined): BotsServer {
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     throw new CommandFailure('usage', 'The token is empty, or has characters that no token has.');
   }
-  const { bots, drafts, feedback, journal, versions } = createBotsClient({
+  const { bots, drafts, feedback, journal, scenarios, versions } = createBotsClient({
     url,
     token,
     maxRetryWaitMs,
@@ -136,9 +157,20 @@ export function botsServer(url: string, token: string | undefined): BotsServer {
     getBot: async (id) => readRecord.bot(await call(() => bots.get(id))),
     createBot: async (bot) => readRecord.bot(await call(() => bots.create(bot, { idempotencyKey: randomUUID() }))),
     getDraft: async (id) => draftOf(await call(() => drafts.get(id))),
-    putDraft: async (id, diagram, revision) =>
-      draftOf(await call(() => drafts.save(id, { diagram }, ifMatch(revision)))),
-    validateDraft: async (id) => readRecord.violations((await call(() => drafts.validate(id))).violations),
+    putDraft: async (id, diagram, revision, by) =>
+      draftOf(await call(() => drafts.save(id, { diagram }, { ...ifMatch(revision), ...(by && { query: { by } }) }))),
+    editDraft: async (id, changes, { revision, by, dryRun }) => {
+      const query = { by, dry_run: dryRun };
+      return draftOf(await call(() => drafts.edit(id, changes as PatchDraftBody, { ...ifMatch(revision), query })));
+    },
+    validateDraft: async (id, diagram) => {
+      const body = diagram && { diagram };
+      return readRecord.violations((await call(() => drafts.validate(id, body))).violations);
+    },
+    getScenarios: async (id) => readRecord.scenarios(await call(() => scenarios.get(id))),
+    putScenarios: async (id, given) => {
+      await call(() => scenarios.save(id, given));
+    },
     listVersions: (id) => all(() => versions.list(id, { page_size: pageSize }), readRecord.version),
     getFeedback: async (id) => readRecord.feedback(await call(() => feedback.get(id))),
     listJournal: (id, most, customer) =>

@@ -29,6 +29,7 @@ const bot = v.pipe(
     name: text,
     channel_family: text,
     state: v.optional(text),
+    published_at: v.optional(text),
   }),
   v.transform(({ channel_family: channelFamily, ...others }) => ({ ...others, channelFamily })),
 );
@@ -78,6 +79,7 @@ const conversation = v.pipe(
     return { customer: customer_id, begunAt: begun_at_ms, start, steps } as unknown as JournaledConversation;
   }),
 );
+const scenarios = v.object({ text: v.string('is not text'), revision: whole });
 
 const waiting = v.object({ total: whole, is_exact: v.boolean('is neither true nor false') });
 
@@ -93,6 +95,7 @@ export const readRecord = {
   feedback: (value: unknown): FeedbackConfiguration => read(feedback, value, 'feedback'),
   conversation: (value: unknown): JournaledConversation => read(conversation, value, 'conversation'),
   waiting: (value: unknown): WaitingRecord => read(waiting, value, 'count of conversations'),
+  scenarios: (value: unknown): Readonly<v.InferOutput<typeof scenarios>> => read(scenarios, value, 'file of scenarios'),
   violations: (value: unknown): readonly Violation[] =>
     read(violations, value, 'list of violations') as unknown as readonly Violation[],
   id: (value: unknown, subject: string): string => read(id, value, subject),

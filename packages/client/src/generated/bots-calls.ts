@@ -130,6 +130,8 @@ export interface DraftRevision {
   readonly revision: number;
   readonly edited_at: string;
   readonly edited_by: number;
+  /** The program that wrote it for the person. */
+  readonly by?: string;
   readonly diagram: Diagram;
 }
 
@@ -213,6 +215,13 @@ export interface JournaledConversation {
     /** Somebody else than the bot changed Fields before. */
     readonly changed?: true;
   })[];
+}
+
+export interface Scenarios {
+  /** A file of scenarios, of at most 1 MiB. */
+  readonly text: string;
+  /** Grows by one on each write; in a request, the one that is replaced. */
+  readonly revision: number;
 }
 
 export interface Publication {
@@ -415,9 +424,16 @@ export interface PutFeedbackBody {
   readonly thanks?: string | null;
 }
 
+export type PutScenariosBody = Scenarios;
+
 export type PutDraftBody = {
   readonly diagram: Diagram;
 } | Diagram;
+
+export interface PutDraftQuery {
+  /** The program that writes for the person, such as `mcp:claude`, for the history. */
+  readonly by?: string | undefined;
+}
 
 export interface PatchDraftBody {
   readonly blocks?: {
@@ -454,6 +470,13 @@ export interface PatchDraftBody {
       readonly type: string;
     })[];
   };
+}
+
+export interface PatchDraftQuery {
+  /** The program that writes for the person, such as `mcp:claude`, for the history. */
+  readonly by?: string | undefined;
+  /** Answers like the write, and stores nothing. */
+  readonly dry_run?: boolean | undefined;
 }
 
 export interface ListRevisionsQuery {
@@ -620,6 +643,20 @@ export interface BotsClient {
      */
     save(botId: string, body: PutFeedbackBody, options?: CallOptions): Promise<Feedback>;
   };
+  readonly scenarios: {
+    /**
+     * Read the tests of a bot.
+     *
+     * @throws {ApiError} `bot_not_found`
+     */
+    get(botId: string, options?: CallOptions): Promise<Scenarios>;
+    /**
+     * Replace the tests of a bot.
+     *
+     * @throws {ApiError} `bot_not_found`, `draft_changed`, `unsupported_builder`
+     */
+    save(botId: string, body: PutScenariosBody, options?: CallOptions): Promise<Scenarios>;
+  };
   readonly drafts: {
     /**
      * Read the draft.
@@ -632,13 +669,13 @@ export interface BotsClient {
      *
      * @throws {ApiError} `bot_not_found`, `draft_changed`, `linked_bot_not_found`, `unsupported_builder`, `channel_family_unreadable`
      */
-    save(botId: string, body: PutDraftBody, options?: CallOptions & ConditionalOptions & MinimalOptions): Promise<Tagged<WrittenDraft>>;
+    save(botId: string, body: PutDraftBody, options?: CallOptions & ConditionalOptions & MinimalOptions & { readonly query?: PutDraftQuery }): Promise<Tagged<WrittenDraft>>;
     /**
      * Apply a change set. Describes the result, not the steps. All of it is applied or nothing, and every problem is answered.
      *
      * @throws {ApiError} `bot_not_found`, `draft_changed`, `change_set_refused`, `linked_bot_not_found`, `unsupported_builder`, `channel_family_unreadable`
      */
-    edit(botId: string, body: PatchDraftBody, options?: CallOptions & ConditionalOptions & MinimalOptions): Promise<Tagged<EditedDraft>>;
+    edit(botId: string, body: PatchDraftBody, options?: CallOptions & ConditionalOptions & MinimalOptions & { readonly query?: PatchDraftQuery }): Promise<Tagged<EditedDraft>>;
     /**
      * Go back to the live version.
      *
@@ -807,6 +844,10 @@ export const botsCalls: CallTable<BotsClient> = {
   feedback: {
     get: { method: 'GET', path: '/bots/{bot_id}/feedback', gives: 'value', under: 'data' },
     save: { method: 'PUT', path: '/bots/{bot_id}/feedback', takes: 'body', gives: 'value', under: 'data' },
+  },
+  scenarios: {
+    get: { method: 'GET', path: '/bots/{bot_id}/scenarios', gives: 'value', under: 'data' },
+    save: { method: 'PUT', path: '/bots/{bot_id}/scenarios', takes: 'body', gives: 'value', under: 'data' },
   },
   drafts: {
     get: { method: 'GET', path: '/bots/{bot_id}/draft', gives: 'tagged', under: 'data' },

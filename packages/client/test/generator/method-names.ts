@@ -7,6 +7,8 @@ export const botsMethods = {
   deleteBot: 'bots.delete',
   getFeedback: 'feedback.get',
   putFeedback: 'feedback.save',
+  getScenarios: 'scenarios.get',
+  putScenarios: 'scenarios.save',
   getDraft: 'drafts.get',
   putDraft: 'drafts.save',
   patchDraft: 'drafts.edit',

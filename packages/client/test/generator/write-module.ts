@@ -99,11 +99,12 @@ function writeMethod(document: Document, { path, method, operation }: Operation,
     ...(headers.includes('IfMatch') ? ['ConditionalOptions'] : []),
     ...(headers.includes('Prefer') ? ['MinimalOptions'] : []),
     ...(headers.includes('IdempotencyKey') ? ['RepeatableOptions'] : []),
+    ...(body !== undefined && inQuery.length > 0 ? [`{ readonly query?: ${id}Query }`] : []),
   ].join(' & ');
   const parameters = [
     ...inPath.map(({ name = '', schema = {} }) => `${camel(name)}: ${writeType(schema)}`),
     ...(body === undefined ? [] : [`body${operation.requestBody?.required ? '' : '?'}: ${id}Body`]),
-    ...(inQuery.length === 0 ? [] : [`query?: ${id}Query`]),
+    ...(inQuery.length === 0 || body !== undefined ? [] : [`query?: ${id}Query`]),
     `options?: ${options}`,
   ];
   const query = Object.fromEntries(
@@ -124,11 +125,10 @@ function writeMethod(document: Document, { path, method, operation }: Operation,
     `method: '${method}'`,
     `path: '${path}'`,
     ...(body === undefined ? [] : ["takes: 'body'"]),
-    ...(inQuery.length === 0 ? [] : ["takes: 'query'"]),
+    ...(inQuery.length === 0 || body !== undefined ? [] : ["takes: 'query'"]),
     `gives: '${gives}'`,
     ...(wire === undefined ? [] : [`under: '${wire}'`]),
   ];
-  if (body !== undefined && inQuery.length > 0) throw new Error(`${operation.operationId} takes a body and a query.`);
   const codes = ownCodes(document, operation).map((code) => `\`${code}\``);
   const throws = codes.length === 0 ? [] : [`@throws {ApiError} ${codes.join(', ')}`];
   const text = [`${operation.summary}.`, ...(operation.description ? [operation.description] : [])].join(' ');

@@ -35,6 +35,8 @@ export interface DraftRevision extends StoredDiagram {
   readonly revision: number;
   readonly editedAt: EpochMs;
   readonly editedBy: number;
+  /** The program that wrote it for the person, such as `mcp:claude`. */
+  readonly by?: string;
 }
 
 /** Adds a stored diagram to a result: its text, or a function that composes it at the first read. */

@@ -14,6 +14,8 @@ export interface DraftHead {
   readonly violationsTotal: number;
   readonly editedAt: EpochMs;
   readonly editedBy: number;
+  /** The program that wrote it for the person, such as `mcp:claude`. */
+  readonly by?: string;
 }
 
 /** A draft as stored, with its diagram in JSON and the violations of that diagram. */
@@ -41,7 +43,7 @@ export interface DraftChange extends DraftHead {
   readonly violationSplices: readonly ListSplice<Violation>[];
 }
 
-export type RevisionRecord = Pick<DraftRecord, 'revision' | 'diagramJson' | 'editedAt' | 'editedBy'>;
+export type RevisionRecord = Pick<DraftRecord, 'revision' | 'diagramJson' | 'editedAt' | 'editedBy' | 'by'>;
 
 /**
  * How much history of a draft the store keeps. It removes states beyond either bound, oldest first. @spec ST29, ST30

@@ -50,7 +50,7 @@ export const bots = recordKind<BotRecord>()({
   },
 });
 
-const diagramFields = { diagramJson: 'document', editedAt: 'integer', editedBy: 'integer' } as const;
+const diagramFields = { diagramJson: 'document', editedAt: 'integer', editedBy: 'integer', by: 'text?' } as const;
 
 export const drafts = recordKind<DraftRecord>()({
   name: 'draft',
@@ -141,6 +141,22 @@ export const feedback = recordKind<StoredFeedback>()({
     commentQuestion: 'text',
     thanks: 'text',
   },
+});
+
+/** The tests of a bot. */
+export interface StoredScenarios {
+  readonly botId: string;
+  /** A file of scenarios. */
+  readonly text: string;
+  /** Grows by one on each write. */
+  readonly revision: number;
+}
+
+export const scenarios = recordKind<StoredScenarios>()({
+  name: 'scenarios',
+  key: ['botId'],
+  owner: ofBot,
+  fields: { botId: 'text', text: 'text', revision: 'integer' },
 });
 
 export const testDeployments = recordKind<TestDeploymentRecord>()({

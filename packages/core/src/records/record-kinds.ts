@@ -1,6 +1,6 @@
 import type { AnyKind } from '../ports/record-kind.ts';
 import { accountConnections, accounts, authorizationAttempts } from './accounts.ts';
-import { bots, drafts, feedback, revisions, testDeployments, versions } from './bots.ts';
+import { bots, drafts, feedback, revisions, scenarios, testDeployments, versions } from './bots.ts';
 import { channels, hooks } from './channels.ts';
 import { conversations, customers, messages } from './customers.ts';
 import { eventLogs, eventSubscribers, keptEvents, raisedEvents } from './events.ts';
@@ -25,6 +25,7 @@ export const recordKinds: readonly AnyKind[] = [
   revisions,
   versions,
   feedback,
+  scenarios,
   testDeployments,
   channels,
   hooks,

@@ -17,6 +17,7 @@ const goodBodies: Readonly<Record<string, object>> = {
     comment_question: 'Why?',
     thanks: 'Thanks',
   },
+  putScenarios: { text: 'scenarios: []', revision: 0 },
   putDraft: { diagram: cleanDiagram() },
   patchDraft: {
     blocks: {

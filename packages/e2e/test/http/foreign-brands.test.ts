@@ -30,6 +30,8 @@ describe.each(storeNames)('what is not the caller’s, on %s', (store) => {
     ['DELETE', '?permanent=true', undefined],
     ['GET', '/feedback', undefined],
     ['PUT', '/feedback', { enabled: true }],
+    ['GET', '/scenarios', undefined],
+    ['PUT', '/scenarios', { text: '', revision: 0 }],
     ['GET', '/draft', undefined],
     ['PUT', '/draft', { diagram: cleanDiagram() }],
     ['PATCH', '/draft', { blocks: { delete: ['welcome'] } }],

@@ -15,6 +15,8 @@ const described = [
   ['DELETE', '/bots/{bot_id}', 'edit_bots'],
   ['GET', '/bots/{bot_id}/feedback', 'view_bots'],
   ['PUT', '/bots/{bot_id}/feedback', 'edit_bots'],
+  ['GET', '/bots/{bot_id}/scenarios', 'view_bots'],
+  ['PUT', '/bots/{bot_id}/scenarios', 'edit_bots'],
   ['GET', '/bots/{bot_id}/draft', 'view_bots'],
   ['PUT', '/bots/{bot_id}/draft', 'edit_bots'],
   ['PATCH', '/bots/{bot_id}/draft', 'edit_bots'],

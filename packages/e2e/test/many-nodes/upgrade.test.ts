@@ -50,8 +50,8 @@ it('[PG3] a server refuses the schema of a later release, and the servers that w
   while (second.lastWords.length === 0) await pause(50);
   const { host, pathname } = new URL(database.url);
   expect(second.lastWords[0]).toBe(
-    `botwright: The database ${host}${pathname} cannot be used (The schema botwright is at version 3; ` +
-      'this release works with version 2.).\n',
+    `botwright: The database ${host}${pathname} cannot be used (The schema botwright is at version 4; ` +
+      'this release works with version 3.).\n',
   );
   await untilMore(10);
   await visitors.leave();

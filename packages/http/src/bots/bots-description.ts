@@ -23,6 +23,7 @@ import { detailSchema, encodeBotsError, errorSchema, violationSchema } from './w
 import { feedbackSchema } from './wire/feedback.ts';
 import { journaledConversationSchema } from './wire/journal.ts';
 import { pageMeta } from './wire/page.ts';
+import { scenariosSchema } from './wire/scenarios.ts';
 import { publicationPreviewSchema, publicationSchema, versionSchema, versionSummarySchema } from './wire/version.ts';
 
 /** The schemas that the document defines once and refers to by name. */
@@ -40,6 +41,7 @@ const schemas = schemaWriter({
   EventType: eventTypeSchema,
   Feedback: feedbackSchema,
   JournaledConversation: journaledConversationSchema,
+  Scenarios: scenariosSchema,
   PageMeta: pageMeta,
   Publication: publicationSchema,
   PublicationPreview: publicationPreviewSchema,

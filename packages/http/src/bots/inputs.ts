@@ -18,6 +18,7 @@ import {
 import * as v from 'valibot';
 import { type BodyShape, engineBody, optionalBody, requiredBody } from '../pipeline/body-shape.ts';
 import { uuid } from '../schemas.ts';
+import { scenariosSchema } from './wire/scenarios.ts';
 
 /** The bodies of the Bots API: the engine's schemas, with the member names of the wire format. */
 
@@ -60,6 +61,11 @@ export const botUpdateBody: BodyShape<v.InferOutput<typeof botUpdateSchema>> = r
 
 /** @spec AP14 */
 export const feedbackBody: BodyShape<v.InferOutput<typeof feedbackSchema>> = requiredBody(wireNames(feedbackSchema));
+
+/** @spec MC4 */
+export const scenariosBody: BodyShape<v.InferOutput<typeof scenariosSchema>> = requiredBody(
+  inputObject(scenariosSchema.entries),
+);
 
 const publishSchema = inputObject({
   source: v.optional(describedBySpec(uuid, 'The version to restore.')),

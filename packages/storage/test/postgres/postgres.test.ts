@@ -56,7 +56,7 @@ it('[PG1] nodes that open one new schema at the same time all succeed, and one o
   const nodes = await Promise.all(Array.from({ length: 8 }, () => open()));
   await Promise.all(nodes.map((node, index) => store(node, putBot(`bot-${index}`))));
   expect(await countBots(nodes[0] as PostgresStorage)).toBe(8);
-  expect(await query(`SELECT version::int FROM "${schema}".schema_version`)).toEqual([{ version: 2 }]);
+  expect(await query(`SELECT version::int FROM "${schema}".schema_version`)).toEqual([{ version: 3 }]);
 });
 
 it('[PG1] a node waits longer than a statement may take for another one that makes the tables', async () => {
@@ -108,11 +108,11 @@ async function objectsIn(name: string): Promise<unknown> {
   ];
 }
 
-it.each([0, 3])('[PG3] a schema of version %i is refused and not changed', async (version) => {
+it.each([0, 4])('[PG3] a schema of version %i is refused and not changed', async (version) => {
   await open();
   await query(`UPDATE "${schema}".schema_version SET version = ${version}`);
   await expect(open()).rejects.toThrow(
-    `The schema ${schema} is at version ${version}; this release works with version 2.`,
+    `The schema ${schema} is at version ${version}; this release works with version 3.`,
   );
   expect(await query(`SELECT version::int FROM "${schema}".schema_version`)).toEqual([{ version }]);
 });

@@ -31,8 +31,11 @@ export interface LintFilesOptions extends Partial<CheckContext>, Partial<LintCon
   readonly channelFamily?: string;
   /** The level of each rule by its code, and of each lint by its id. Others have their default level. */
   readonly rules?: LintConfiguration;
-  /** Repair faults if safe: the findings are the remaining ones, and the caller writes `fixedText`. */
-  readonly fix?: boolean;
+  /**
+   * Repair faults if safe, all or the chosen ones: the findings are the remaining ones, and the caller writes
+   * `fixedText`.
+   */
+  readonly fix?: boolean | ((finding: Violation) => boolean);
   /** Called before each file. */
   readonly onFile?: (done: number, total: number) => void;
 }
@@ -130,8 +133,10 @@ function lintSource({ name, isNamed, ...source }: Source, context: Context): Fil
   let { bot } = read;
   let found = findFaults(bot, context);
   const fixes: Fix[] = [];
-  while (context.fix === true && found.total > 0) {
-    const fixed = applyFixes(text, bot, found.violations, context.catalog);
+  const { fix = false } = context;
+  while (fix !== false && found.total > 0) {
+    const chosen = fix === true ? found.violations : found.violations.filter(fix);
+    const fixed = applyFixes(text, bot, chosen, context.catalog);
     const again = readBotFile(fixed.text);
     if (fixed.fixes.length === 0 || !again.ok) break;
     fixes.push(...fixed.fixes);

@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { maxWordingLength } from '../feedback.ts';
 import { pageEntries } from '../paging/page.ts';
+import { utf8Length } from '../text.ts';
 import { maxVersionNameLength } from '../version.ts';
 import { diagramSchema } from './drafts.ts';
 import { inputList, inputObject } from './input-object.ts';
 import {
   anyId,
+  checked,
   described,
   describedBySpec,
   describedHere,
@@ -53,6 +55,12 @@ export const botUpdateSchema = inputObject(
   },
   { whenEmpty: 'empty_body' },
 );
+
+/** The tests of a bot. @spec MC4 */
+export const scenariosSchema = inputObject({
+  text: checked(text(), (given) => (utf8Length(given) > 1_048_576 ? 'Longer than 1 MiB.' : undefined)),
+  ifRevision: describedHere(integerFrom(0), 'The revision that is replaced; 0: there is none.'),
+});
 
 /** The filters of a list of bots. @spec BO15, BO16, BO17, BO18, BO19 */
 export const botListSchema = inputObject({

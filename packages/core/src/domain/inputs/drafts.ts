@@ -4,7 +4,7 @@ import { findJsonFault, jsonFaultMessage, maxJsonDepth } from '../json/find-json
 import { isJsonObject, type JsonObject } from '../json/json-value.ts';
 import { faultMessages } from './fault-messages.ts';
 import { inputList, inputObject } from './input-object.ts';
-import { checked, described, describedHere, integerFrom, oneOf } from './members.ts';
+import { checked, described, describedHere, filledText, integerFrom, oneOf } from './members.ts';
 import { datasetOf, issueOf, schemaLike } from './schema-issue.ts';
 
 const map = v.record(v.string(), v.unknown());
@@ -104,7 +104,12 @@ const revisions = v.union([v.number(), inputList(v.number())], 'Expected a numbe
  * @spec DR5
  */
 export const draftConditionSchema = v.pipe(
-  inputObject({ ifRevision: v.optional(revisions), parsedFromBytes: v.optional(v.number()) }),
+  inputObject({
+    ifRevision: v.optional(revisions),
+    parsedFromBytes: v.optional(v.number()),
+    by: v.optional(filledText({ max: 100 })),
+    dryRun: v.optional(v.boolean()),
+  }),
   v.transform(({ ifRevision }) => revisionsOf(ifRevision)),
 );
 

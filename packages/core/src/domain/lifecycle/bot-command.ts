@@ -38,6 +38,8 @@ export type BotCommand =
   /** The copy keeps the feedback configuration. */
   | { readonly kind: 'duplicate'; readonly name?: string; readonly workspace?: number; readonly check?: CheckCounts }
   | { readonly kind: 'write_feedback' }
+  /** Replaces the tests of the bot. */
+  | { readonly kind: 'write_scenarios' }
   /** Assigns the bot to a channel: it then talks to new customers. */
   | { readonly kind: 'assign_to_channel' }
   /** Sends a visitor's message to the bot, or begins a conversation. */

@@ -50,6 +50,7 @@ it('[BO21][BO29][BO30][BO33][BO35][DR35] the decision on each command for a bot 
     `destroy ${none} ${notTrashed} absent ${older} ${older} ${notTrashed} ${notTrashed}`,
     `duplicate ${familyWrite}`,
     `write_feedback ${write}`,
+    `write_scenarios ${write}`,
     `assign_to_channel ${write}`,
     `talk ${none} active ${none} active ${none} active active`,
     `assign_to_customer ${none} active ${none} ${older} ${none} active bot_never_published`,

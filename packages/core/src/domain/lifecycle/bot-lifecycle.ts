@@ -149,6 +149,7 @@ const rules: { readonly [TKind in BotCommandKind]: Rule<TKind> } = {
   },
 
   write_feedback: (state) => accepted(state),
+  write_scenarios: (state) => accepted(state),
   assign_to_channel: (state) => accepted(state),
 
   /** @spec CV58 */

@@ -35,6 +35,7 @@ export const botTransitions: { readonly [TKind in BotCommandKind]: BotTransition
   duplicate: familyWrite,
   import_older_versions: write,
   write_feedback: write,
+  write_scenarios: write,
   assign_to_channel: write,
   talk: { active: 'active', takesOlderBots: true, needsFamily: false },
   assign_to_customer: write,

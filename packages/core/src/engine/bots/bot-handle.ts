@@ -31,6 +31,14 @@ export interface Bots {
   live(botId: string): Promise<Version | undefined>;
   /** The diagram on the test channel; at first only the start point. `undefined`: the bot is in the trash. */
   testDeployment(botId: string): Promise<TestDeployment | undefined>;
+  /** The file of scenarios that belongs to the bot. Revision 0: it has none. */
+  scenarios(botId: string): Promise<{ readonly text: string; readonly revision: number }>;
+  /**
+   * Replaces the scenarios of the bot: a text of at most 1 MiB, which the engine does not read.
+   *
+   * @param ifRevision - Writes only at this revision; otherwise fails with `draft_changed`.
+   */
+  saveScenarios(botId: string, text: string, ifRevision: number): Promise<{ readonly revision: number }>;
 }
 
 export const botPermissions: PermissionsOf<Bots> = {
@@ -45,4 +53,6 @@ export const botPermissions: PermissionsOf<Bots> = {
   importOlderVersions: 'edit_bots',
   live: 'view_bots',
   testDeployment: 'view_bots',
+  scenarios: 'view_bots',
+  saveScenarios: 'edit_bots',
 };

@@ -21,7 +21,7 @@ const storedOrders = { '-created_at': 'created', name: 'name' } as const;
 export function botReads(
   { storage, channelFamilies, viewBot, sizes }: EngineParts,
   caller: Caller,
-): Pick<Bots, 'list' | 'get' | 'live' | 'testDeployment'> {
+): Pick<Bots, 'list' | 'get' | 'live' | 'testDeployment' | 'scenarios'> {
   const { brand, workspaces } = caller.principal;
   const { load, run } = storage.reads(brand);
 
@@ -94,6 +94,13 @@ export function botReads(
         isLargeDiagram,
       );
       return withDiagram({ id, revision, deployedAt }, diagramJson);
+    },
+
+    /** @spec MC3 */
+    async scenarios(botId) {
+      const bot = await run(findBot(caller, botId));
+      const { text, revision } = (await load({ kind: 'scenarios', botId: bot.id })) ?? { text: '', revision: 0 };
+      return { text, revision };
     },
   };
 }

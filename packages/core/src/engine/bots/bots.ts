@@ -1,5 +1,5 @@
 import { foldText } from '../../domain/fold-text.ts';
-import { botUpdateSchema } from '../../domain/inputs/bots.ts';
+import { botUpdateSchema, scenariosSchema } from '../../domain/inputs/bots.ts';
 import type { BotCommand } from '../../domain/lifecycle/bot-command.ts';
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
@@ -43,6 +43,22 @@ export function bots(parts: EngineParts, caller: Caller): Bots {
         return change(botId, { kind: 'restore_bot', ...(name !== undefined && { name }) }, toBot);
       if (name === undefined) throw new EngineError('empty_body');
       return change(botId, { kind: 'rename', name }, toBot);
+    },
+
+    /** @spec MC3, MC4 */
+    async saveScenarios(botId, text, ifRevision) {
+      const wanted = readInput(scenariosSchema, { text, ifRevision });
+      return execute(function* ({ operations }) {
+        const bot = yield* loadBot(caller, botId);
+        const [present] = yield* load({ kind: 'scenarios', botId: bot.id });
+        effectsOf({ bot }, { kind: 'write_scenarios' });
+        if ((present?.revision ?? 0) !== wanted.ifRevision) {
+          throw new EngineError('draft_changed', { message: 'The scenarios were changed since the named revision.' });
+        }
+        const revision = wanted.ifRevision + 1;
+        operations.push({ kind: 'putScenarios', next: { botId: bot.id, text: wanted.text, revision } });
+        return { revision };
+      });
     },
 
     /** @spec BO26, BO27, BO29, BO42 */

@@ -90,7 +90,7 @@ export function* editCached(
   const now = { editable, named, followed };
   const prepared = { ...cached.prepared, ready: () => now };
   const change = splices && { from: cached, splices, bytes: editable.bytes() };
-  const stored = putDraft(parts, changes, { bot, draft }, { revision, text, check, prepared, change });
+  const stored = putDraft(parts, changes, { bot, draft }, { revision, text, check, prepared, change, by: write.by });
   const { violations } = check;
   const { removedConnections } = planned;
   return { kind: 'written', draft: { ...stored, violations }, text: text.read, removedConnections };

@@ -13,11 +13,21 @@ export interface IfRevision {
   readonly ifRevision?: number | readonly number[];
 }
 
+interface WrittenBy {
+  /** The program that writes for the person, such as `mcp:claude`, for the history: at most 100 characters. */
+  readonly by?: string;
+}
+
+interface DryRun {
+  /** Answers like the write, and stores nothing. */
+  readonly dryRun?: boolean;
+}
+
 export interface Drafts {
   get(botId: string): Promise<Draft>;
   /** Stores the diagram as sent, even when it breaks rules. */
-  replace(botId: string, diagram: unknown, options?: IfRevision & DiagramOwnership): Promise<Draft>;
-  applyChangeSet(botId: string, changeSet: ChangeSet, options?: IfRevision): Promise<EditedDraft>;
+  replace(botId: string, diagram: unknown, options?: IfRevision & WrittenBy & DiagramOwnership): Promise<Draft>;
+  applyChangeSet(botId: string, changeSet: ChangeSet, options?: IfRevision & WrittenBy & DryRun): Promise<EditedDraft>;
   addBlocks(botId: string, input: BlocksInput, options?: IfRevision): Promise<Draft>;
   editBlock(botId: string, blockId: string, edit: BlockEdit, options?: IfRevision): Promise<Draft>;
   deleteBlock(botId: string, blockId: string, options?: IfRevision): Promise<EditedDraft>;

@@ -81,6 +81,6 @@ export function draftReads(parts: DraftWriteParts): Pick<Drafts, 'get' | 'revisi
 }
 
 /** @spec DR33 */
-function toRevision({ revision, editedAt, editedBy, diagramJson }: RevisionRecord): DraftRevision {
-  return withDiagram({ revision, editedAt, editedBy }, diagramJson);
+function toRevision({ revision, editedAt, editedBy, by, diagramJson }: RevisionRecord): DraftRevision {
+  return withDiagram({ revision, editedAt, editedBy, ...(by !== undefined && { by }) }, diagramJson);
 }

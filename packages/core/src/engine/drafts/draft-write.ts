@@ -45,6 +45,8 @@ export interface WholeWrite {
   readonly botId: string;
   /** The revisions at which the caller wants to write; `undefined`: any. */
   readonly ifRevision: readonly number[] | undefined;
+  /** The program that writes for the person. */
+  readonly by?: string | undefined;
   /** Makes the next diagram, or throws a refusal. */
   make(present: WithDraft<DraftHead>, facts: CheckFacts): Part<NewDiagram | Needs>;
 }
@@ -54,6 +56,8 @@ export interface EditWrite extends Omit<WholeWrite, 'make'> {
   readonly changeSet: ChangeSet;
   /** The error when the change set has problems. */
   readonly refusedAs: ErrorCode;
+  /** Stores nothing. */
+  readonly dryRun?: boolean | undefined;
   /** Whether the diagram has the block that the edit names. Absent: the edit names no block. */
   hasBlock?(diagram: Diagram): boolean;
 }
@@ -88,15 +92,20 @@ export function replaceDraft(
   parts: Omit<DraftWriteParts, keyof BrandStorage>,
   changes: Changes,
   present: WithDraft<DraftHead>,
-  next: { readonly revision: number; readonly diagramJson: string; readonly check: CheckResult },
+  next: {
+    readonly revision: number;
+    readonly diagramJson: string;
+    readonly check: CheckResult;
+    readonly by?: string | undefined;
+  },
 ): DraftHead {
   const { caller, checker, kinds, sizes } = parts;
-  const { revision, diagramJson, check } = next;
+  const { revision, diagramJson, check, by } = next;
   sizes.note(caller.principal.brand, present.bot.id, { diagramJson });
   const text = growingText(diagramJson);
   const prepared = preparedLater(text, checker.contextWithoutFacts(present.bot), kinds);
   const change = changeOf(parts, present.draft, diagramJson);
-  return putDraft(parts, changes, present, { revision, text, check, prepared, change });
+  return putDraft(parts, changes, present, { revision, text, check, prepared, change, by });
 }
 
 /**
@@ -132,6 +141,7 @@ interface NextState {
   readonly prepared: PreparedDraft;
   /** The splices from the current text. Absent: the whole text is written. */
   readonly change?: TextChange | undefined;
+  readonly by?: string | undefined;
 }
 
 interface TextChange {
@@ -152,13 +162,21 @@ export function putDraft(
   { clock, ids, draftCache, limits, caller }: Omit<DraftWriteParts, keyof BrandStorage | 'checker'>,
   { operations, events }: Changes,
   { bot, draft }: WithDraft<DraftHead>,
-  { revision, text, check, prepared, change }: NextState,
+  { revision, text, check, prepared, change, by }: NextState,
 ): DraftHead {
   const { id: botId, workspace } = bot;
   const { brand, person: editedBy } = caller.principal;
   const { violations, total: violationsTotal } = check;
   const stateId = ids.uuid();
-  const head = { botId, revision, stateId, violationsTotal, editedAt: clock.now(), editedBy };
+  const head = {
+    botId,
+    revision,
+    stateId,
+    violationsTotal,
+    editedAt: clock.now(),
+    editedBy,
+    ...(by !== undefined && { by }),
+  };
   const append = change && appended(change, violations, text);
   const isSame = hasViolations(draftCache.get(brand, botId), draft, violations);
   const state = append?.written ?? { diagramJson: text.read(), ...(isSame ? {} : { violations }) };

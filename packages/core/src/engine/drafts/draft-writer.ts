@@ -41,7 +41,7 @@ export async function writeDiagram(parts: DraftWriteParts, write: WholeWrite): P
       if (next.diagramJson === undefined) requireDiagramSize(parts, diagram);
       made = { of: present.draft, diagram, diagramJson, removedConnections: [] };
     }
-    return yield* store(parts, { present, revision, made, facts }, toWrittenDraft);
+    return yield* store(parts, { present, revision, made, facts, write }, toWrittenDraft);
   }
   return parts.checker.withFacts('skip', (facts) => parts.perform(() => run(facts)));
 }
@@ -57,7 +57,8 @@ export async function editDraft<T>(
   function* run(facts: CheckFacts): UseCase<T> {
     const present = yield* loadWithHead(parts.caller, write.botId);
     const changes = noChanges();
-    const edited = yield* editCached(parts, changes, { ...present, write, facts });
+    // An edit of the cached draft would change it, also without a write.
+    const edited = write.dryRun === true ? undefined : yield* editCached(parts, changes, { ...present, write, facts });
     if (edited?.kind === 'needs') return edited;
     if (edited !== undefined) return decided(changes, () => answer(edited));
 
@@ -73,7 +74,7 @@ export async function editDraft<T>(
       const { removedConnections } = planned;
       made = { of: present.draft, diagram, diagramJson: JSON.stringify(diagram), removedConnections };
     }
-    return yield* store(parts, { present, revision, made, facts }, answer);
+    return yield* store(parts, { present, revision, made, facts, write }, answer);
   }
   await prepareEdit(parts, write.botId);
   return parts.checker.withFacts('skip', (facts) => parts.perform(() => run(facts)));
@@ -87,11 +88,13 @@ function* store<T>(
     revision,
     made,
     facts,
+    write,
   }: {
     readonly present: WithDraft<DraftHead>;
     readonly revision: number;
     readonly made: Made;
     readonly facts: CheckFacts;
+    readonly write: Pick<EditWrite, 'by' | 'dryRun'>;
   },
   answer: (written: Written) => T,
 ): UseCase<T> {
@@ -100,9 +103,9 @@ function* store<T>(
   const { check } = checked;
   const { diagramJson, removedConnections } = made;
   const changes = noChanges();
-  const head = replaceDraft(parts, changes, present, { revision, diagramJson, check });
+  const head = replaceDraft(parts, changes, present, { revision, diagramJson, check, by: write.by });
   const written = { draft: { ...head, violations: check.violations }, text: diagramJson, removedConnections };
-  return decided(changes, () => answer(written));
+  return decided(write.dryRun === true ? {} : changes, () => answer(written));
 }
 
 function isSameHead(some: DraftHead, other: DraftHead): boolean {

@@ -34,6 +34,7 @@ export function drafts(engine: EngineParts, caller: Caller): Drafts {
       return writeDiagram(parts, {
         botId,
         ifRevision: revisionsOf(options),
+        by: options?.by,
         *make() {
           const diagram = yield* checker.completeForWrite(given.diagram);
           return { kind: 'diagram', ...(diagram === given.diagram ? given : { diagram }) };
@@ -41,10 +42,12 @@ export function drafts(engine: EngineParts, caller: Caller): Drafts {
       });
     },
 
-    /** @spec DR18, DR19, DR20 */
+    /** @spec DR18, DR19, DR20, MC1, MC2 */
     async applyChangeSet(botId, input, options) {
       const changeSet = ownCopy<ChangeSet>(readInput(changeSetSchema, input));
-      const write = { botId, ifRevision: revisionsOf(options), changeSet, refusedAs: 'change_set_refused' } as const;
+      const { by, dryRun } = options ?? {};
+      const condition = { ifRevision: revisionsOf(options), by, dryRun };
+      const write = { botId, ...condition, changeSet, refusedAs: 'change_set_refused' } as const;
       return editDraft(parts, write, toEditedDraft);
     },
 

@@ -50,6 +50,8 @@ export const commands = {
     importOlderVersions: ofBot,
     live: 'read',
     testDeployment: 'read',
+    scenarios: 'read',
+    saveScenarios: ofBot,
   },
   drafts: {
     get: 'read',

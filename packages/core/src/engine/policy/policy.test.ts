@@ -77,6 +77,7 @@ it('[PO1][PO2][PO4][PO5] every command is asked about once, with its ids and its
   await call('versions.label', ['bot', 'version'], () => versions.label(id, first.id, 'One'));
   await call('versions.delete', ['bot', 'version'], () => versions.delete(id, first.id));
   await call('feedback.put', bot, () => acme.feedback.put(id, { enabled: true }));
+  await call('bots.saveScenarios', bot, () => acme.bots.saveScenarios(id, 'scenarios: []', 0));
 
   const { channel } = await call('channels.create', [], () =>
     channels.create({ type: 'apichat', name: 'CRM', workspace, webhookUrl: 'https://crm.example.com/in' }),

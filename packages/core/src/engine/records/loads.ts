@@ -27,6 +27,7 @@ import {
   revisions,
   type StoredFeedback,
   type StoredVersion,
+  scenarios,
   testDeployments,
   versions,
 } from '../../records/bots.ts';
@@ -317,6 +318,7 @@ export const loading = {
     },
     (items, { range }, total): Page<RevisionRecord> => pageOf(items, range, total),
   ),
+  scenarios: byKey(scenarios),
   testDeployment: byKey(testDeployments),
   version: byKey(versions, (version: StoredVersion) => (version.reservedAt === undefined ? version : undefined)),
   /** Newest first. */

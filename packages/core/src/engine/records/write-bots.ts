@@ -5,7 +5,16 @@ import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { DraftChange, DraftRecord, HistoryBounds, SameViolations } from '../../ports/draft-store.ts';
 import { get, type Request } from '../../ports/record-store.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
-import { bots, drafts, feedback, revisions, testDeployments, versions } from '../../records/bots.ts';
+import {
+  bots,
+  drafts,
+  feedback,
+  revisions,
+  type StoredScenarios,
+  scenarios,
+  testDeployments,
+  versions,
+} from '../../records/bots.ts';
 import { channels } from '../../records/channels.ts';
 import { Conflict } from '../use-case/run-program.ts';
 import type { Batch } from './batch.ts';
@@ -83,9 +92,9 @@ export const botWriting = {
       const { botId } = next;
       const draft = batch.find(drafts, { botId });
       if (draft?.revision !== expected) throw new Conflict();
-      const { revision, editedAt, editedBy } = draft;
+      const { revision, editedAt, editedBy, by } = draft;
       const text = { kind: 'draft', key: [botId], field: 'diagramJson' } as const;
-      batch.copy(text, revisions, { botId, revision, editedAt, editedBy });
+      batch.copy(text, revisions, { botId, revision, editedAt, editedBy, ...(by !== undefined && { by }) });
       const violations = { ...text, field: 'violations' };
       if ('textSplices' in next) {
         const { textSplices, bytes, violationSplices, ...head } = next;
@@ -107,6 +116,9 @@ export const botWriting = {
   }),
   putFeedback: written<{ readonly botId: string; readonly configuration: FeedbackConfiguration }>({
     write: (batch, { botId, configuration }) => batch.put(feedback, { ...configuration, botId }),
+  }),
+  putScenarios: written<{ readonly next: StoredScenarios }>({
+    write: (batch, { next }) => batch.put(scenarios, next),
   }),
   putTestDeployment: written<{ readonly deployment: TestDeploymentRecord }>({
     write: (batch, { deployment }) => batch.put(testDeployments, deployment),

@@ -94,6 +94,7 @@ const checking: Checking = {
     if (revision <= expected) throw new Error('The revision of a draft must grow.');
   },
   putFeedback: (loaded, { botId }) => loaded.requirePresentBot(botId),
+  putScenarios: (loaded, { next }) => loaded.requirePresentBot(next.botId),
   putTestDeployment: (loaded, { deployment }) => loaded.requirePresentBot(deployment.botId),
   reencryptTokens: 'unchecked',
   replaceConnection: 'unchecked',

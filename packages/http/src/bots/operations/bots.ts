@@ -4,10 +4,11 @@ import { botListSchema, describedBySpec, inputObject, wireNames } from '@botwrig
 import * as v from 'valibot';
 import { jsonResponse, noContent } from '../../response/response.ts';
 import { type BotsOperation, defineBotsOperation } from '../bots-operation.ts';
-import { botUpdateBody, creationBody, feedbackBody, isDuplication } from '../inputs.ts';
+import { botUpdateBody, creationBody, feedbackBody, isDuplication, scenariosBody } from '../inputs.ts';
 import { botSchema, encodeBot, encodeOneBot } from '../wire/bot.ts';
 import { encodeFeedback, feedbackSchema } from '../wire/feedback.ts';
 import { encodePage, listOf, oneOf, queriedPage } from '../wire/page.ts';
+import { scenariosSchema } from '../wire/scenarios.ts';
 
 /** Bots and their settings. */
 export const botOperations: readonly BotsOperation[] = [
@@ -144,5 +145,39 @@ export const botOperations: readonly BotsOperation[] = [
     errors: ['unsupported_builder'],
     work: (engine, { params, body }) => engine.feedback.put(params.bot_id, body),
     encode: (configuration) => jsonResponse(200, JSON.stringify({ data: encodeFeedback(configuration) })),
+  }),
+
+  /** @spec MC3 */
+  defineBotsOperation({
+    id: 'getScenarios',
+    method: 'GET',
+    path: '/bots/{bot_id}/scenarios',
+    tag: 'Bots',
+    summary: 'Read the tests of a bot',
+    isDecidedHere: true,
+    permission: useCasePermissions.bots.scenarios,
+    success: { status: 200, description: 'A file of scenarios; revision 0: none.', schema: oneOf(scenariosSchema) },
+    errors: [],
+    work: (engine, { params }) => engine.bots.scenarios(params.bot_id),
+    encode: (scenarios) => jsonResponse(200, JSON.stringify({ data: scenarios })),
+  }),
+
+  /** @spec MC3, MC4 */
+  defineBotsOperation({
+    id: 'putScenarios',
+    method: 'PUT',
+    path: '/bots/{bot_id}/scenarios',
+    tag: 'Bots',
+    summary: 'Replace the tests of a bot',
+    isDecidedHere: true,
+    permission: useCasePermissions.bots.saveScenarios,
+    body: scenariosBody,
+    success: { status: 200, description: 'The scenarios after the change.', schema: oneOf(scenariosSchema) },
+    errors: ['unsupported_builder', 'draft_changed'],
+    work: async (engine, { params, body: { text, revision } }) => ({
+      text,
+      ...(await engine.bots.saveScenarios(params.bot_id, text, revision)),
+    }),
+    encode: (scenarios) => jsonResponse(200, JSON.stringify({ data: scenarios })),
   }),
 ];

@@ -1,4 +1,6 @@
 import { useCasePermissions } from '@botwright/core/front';
+import { describedHere, inputObject, text, wireNames } from '@botwright/core/inputs';
+import * as v from 'valibot';
 import { jsonResponse } from '../../response/response.ts';
 import { type BotsOperation, defineBotsOperation } from '../bots-operation.ts';
 import { blockEditBody, blocksBody, changeSetBody, diagramBody, optionalDiagramBody } from '../inputs.ts';
@@ -19,6 +21,14 @@ import { listOf, oneOf, pageQuery } from '../wire/page.ts';
 /** The parameters and responses of every write to a draft. */
 const draftWrite = { tag: 'Drafts', isConditional: true, canBeMinimal: true, encode: draftResponse } as const;
 
+const by = v.optional(
+  describedHere(text({ max: 100 }), 'The program that writes for the person, such as `mcp:claude`, for the history.'),
+);
+const writeQuery = inputObject({ by });
+const editQuery = wireNames(
+  inputObject({ by, dryRun: v.optional(describedHere(v.boolean(), 'Answers like the write, and stores nothing.')) }),
+);
+
 /** The draft of a bot. */
 export const draftOperations: readonly BotsOperation[] = [
   /** @spec AP17 */
@@ -35,7 +45,7 @@ export const draftOperations: readonly BotsOperation[] = [
     encode: draftResponse,
   }),
 
-  /** @spec AP18, AP20 */
+  /** @spec AP18, AP20, MC1 */
   defineBotsOperation({
     ...draftWrite,
     id: 'putDraft',
@@ -44,14 +54,15 @@ export const draftOperations: readonly BotsOperation[] = [
     summary: 'Replace the whole diagram',
     description: 'Stored as sent, also with broken rules, which are reported.',
     permission: useCasePermissions.drafts.replace,
+    query: writeQuery,
     body: diagramBody,
     success: draftAs(writtenDraftSchema, 'The stored draft.'),
     errors: ['linked_bot_not_found', ...draftWriteErrors],
-    work: (engine, { params, body, bodyBytes, condition }) =>
-      engine.drafts.replace(params.bot_id, body, { ...condition, parsedFromBytes: bodyBytes }),
+    work: (engine, { params, query, body, bodyBytes, condition }) =>
+      engine.drafts.replace(params.bot_id, body, { ...condition, ...query, parsedFromBytes: bodyBytes }),
   }),
 
-  /** @spec AP21 */
+  /** @spec AP21, MC1, MC2 */
   defineBotsOperation({
     ...draftWrite,
     id: 'patchDraft',
@@ -60,10 +71,12 @@ export const draftOperations: readonly BotsOperation[] = [
     summary: 'Apply a change set',
     description: 'Describes the result, not the steps. All of it is applied or nothing, and every problem is answered.',
     permission: useCasePermissions.drafts.applyChangeSet,
+    query: editQuery,
     body: changeSetBody,
     success: draftAs(editedDraftSchema, 'The draft after the set.'),
     errors: ['change_set_refused', 'linked_bot_not_found', ...draftWriteErrors],
-    work: (engine, { params, body, condition }) => engine.drafts.applyChangeSet(params.bot_id, body, condition),
+    work: (engine, { params, query, body, condition }) =>
+      engine.drafts.applyChangeSet(params.bot_id, body, { ...condition, ...query }),
   }),
 
   /** @spec AP22 */

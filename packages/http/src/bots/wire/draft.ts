@@ -43,6 +43,7 @@ export const revisionSchema = v.object({
   revision: integer,
   edited_at: timestamp,
   edited_by: integer,
+  by: v.optional(describedHere(v.string(), 'The program that wrote it for the person.')),
   diagram: diagramSchema,
 });
 
@@ -72,8 +73,8 @@ export function encodeCheck({ violations, total }: CheckResult): string {
 
 /** @returns JSON text with the stored diagram texts, unparsed. */
 export function encodeRevisions(page: Page<DraftRevision>): string {
-  const items = page.items.map(({ revision, editedAt, editedBy, diagramJson }) => {
-    const head = JSON.stringify({ revision, edited_at: encodeTimestamp(editedAt), edited_by: editedBy });
+  const items = page.items.map(({ revision, editedAt, editedBy, by, diagramJson }) => {
+    const head = JSON.stringify({ revision, edited_at: encodeTimestamp(editedAt), edited_by: editedBy, by });
     return `${head.slice(0, -1)},"diagram":${diagramJson}}`;
   });
   const { meta } = pageEnvelope(page, () => undefined);

@@ -1,0 +1,47 @@
+import type { JsonObject } from '@botwright/core/diagram';
+
+const button = { id: 'yes', label: 'Yes' };
+
+/** Params of each shipped kind of block that break no rule. A test checks them. @spec MC17 */
+export const blockExamples: Readonly<Record<string, JsonObject>> = {
+  opening: { text: 'Hello!' },
+  send_text: { text: 'Thank you, @{name}.' },
+  send_media: { url: 'https://example.com/map.png', media_type: 'image' },
+  open_url: { url: 'https://example.com', text: 'Our shop' },
+  wait: { seconds: 600 },
+  ask_question: { text: 'Where do you live?', destination: 'city' },
+  ask_name: { text: 'What is your name?', destination: 'name' },
+  ask_email: { text: 'Where can we write to you?', destination: 'email' },
+  ask_phone: { text: 'Where can we call you?', destination: 'phone' },
+  ask_number: { text: 'How many?', destination: 'amount', min: 1, max: 20 },
+  ask_url: { text: 'Which page?', destination: 'page' },
+  ask_date: { text: 'When do you arrive?', destination: 'arrival' },
+  ask_time: { text: 'At what time?', destination: 'time' },
+  ask_file: { text: 'Send us a picture.', destination: 'picture' },
+  ask_yes_no: { text: 'Shall we call you?', destination: 'call' },
+  buttons: { text: 'Do you agree?', buttons: [button, { id: 'no', label: 'No' }], destination: 'agreed' },
+  ask_choices: { text: 'What do you like?', choices: [button, { id: 'no', label: 'No' }], destination: 'likes' },
+  ask_rating: { text: 'How was it?', destination: 'rating' },
+  ask_card: { text: 'Which one?', cards: [{ id: 'small', title: 'Small' }], destination: 'size' },
+  understand: {
+    text: 'What can we do for you?',
+    routes: [{ id: 'price', name: 'Price', phrases: ['how much is it', 'price'] }],
+    destination: 'wish',
+  },
+  conditions: { conditions: [{ field: 'city', operator: 'is', value: 'Paris' }] },
+  switch: { cases: [{ id: 'paris', match: 'all', conditions: [{ field: 'city', operator: 'is', value: 'Paris' }] }] },
+  set_a_field: { field: 'source', value: 'web' },
+  formulas: { expression: 'amount * 2.0', destination: 'doubled' },
+  webhook: { url: 'https://example.com/orders', method: 'POST', body: { city: '@{city}' }, destination: 'order' },
+  send_email: { to: '@{email}', subject: 'Your order', text: 'Thank you.' },
+  code: { source: 'return 1;' },
+  language_model: { model: 'small', instructions: 'Answer in one sentence.' },
+  ai_agent: { assistantId: 'support', outputs: [{ id: 'done', name: 'Done' }] },
+  human_takeover: { text: 'Somebody will answer you soon.' },
+  close_chat: { text: 'Goodbye!' },
+  bot_link: { bot: 12 },
+  go_back: {},
+  keywords: { words: [{ id: 'help', texts: ['help'], match: 'is' }] },
+  spreadsheets: { action: 'insert_row', auth_id: 'account', spreadsheet_id: 'file', sheet_name: 'Orders' },
+  scheduler: { auth_id: 'account', scheduling_url: 'https://example.com/visit' },
+};

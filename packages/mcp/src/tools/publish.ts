@@ -1,0 +1,60 @@
+import { changesBetween } from '../changes.ts';
+import { Refusal } from '../refusal.ts';
+import { admitWrite, args, defineTool, factsOf } from '../tool.ts';
+import { runAll, testedBot } from './test-tools.ts';
+
+/** @spec MC9, MC10 */
+export const publish = defineTool<{
+  readonly bot: number | string;
+  readonly revision: string | number;
+  readonly summary: string;
+}>({
+  name: 'publish',
+  title: 'Publish a draft',
+  description:
+    'Publishes the draft: visitors then talk to it. The person is asked first. Needs the revision, the summary of ' +
+    'compare, and tests that pass.',
+  hints: { destructiveHint: true, openWorldHint: true },
+  input: {
+    bot: args.bot,
+    revision: args.revision,
+    summary: { type: 'string', maxLength: 500, description: 'The member "summary" of compare, word for word.' },
+  },
+  required: ['bot', 'revision', 'summary'],
+  async run(context, { bot: name, revision, summary }) {
+    const { bots, publishing, confirm } = context;
+    if (publishing.allowPublish !== true) {
+      throw new Refusal('publish_not_allowed', 'The host does not let assistants publish.');
+    }
+    if (bots.publish === undefined) {
+      throw new Refusal('publish_not_allowed', 'Bots in files are published with "botwright publish".');
+    }
+    const tested = await testedBot(bots, name);
+    const { head, bot } = tested;
+    if (tested.revision !== String(revision)) {
+      throw new Refusal('draft_changed', 'The draft has another revision.', { revision: tested.revision });
+    }
+    const live = await bots.version(head, 'live');
+    const actual = changesBetween(live ?? { nodes: {}, connections: {} }, bot.diagram, bots.catalog).summary;
+    if (actual !== summary) {
+      throw new Refusal('summary_differs', 'The changes are not what the summary says: compare again.', {
+        summary: actual,
+      });
+    }
+    if (publishing.publishUntested !== true) {
+      const { text } = await bots.scenarios(head);
+      const results = text === '' ? [] : runAll(tested, bots, text);
+      const failures = results.filter(({ ok }) => !ok).length;
+      if (results.length === 0) throw new Refusal('not_tested', 'The bot has no tests: write some with write_test.');
+      if (failures > 0) throw new Refusal('tests_fail', 'Tests fail: see run_tests.', { failed: failures });
+    }
+    const answer = await confirm(
+      `Publish revision ${revision} of the bot ${JSON.stringify(head.name)}? Changes: ${actual}.`,
+      JSON.stringify([head.bot, String(revision), actual]),
+    );
+    if (answer === 'declined') throw new Refusal('not_confirmed', 'The person did not confirm the publication.');
+    if (answer !== 'accepted') return answer;
+    await admitWrite(context);
+    return { facts: { ...factsOf(head), published: true, version: await bots.publish(head, String(revision)) } };
+  },
+});

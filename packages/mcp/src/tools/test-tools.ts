@@ -1,0 +1,290 @@
+import { botLinksIn } from '@botwright/core/diagram';
+import {
+  appendScenario,
+  createCoverage,
+  failed,
+  percentOf,
+  readScenarios,
+  renderBotMessage,
+  runScenario,
+  type Scenario,
+  type ScenarioFile,
+  type ScenarioResult,
+  type SimulatedChat,
+  type SimulateOptions,
+  simulate,
+  type TestedBot,
+  unanswered,
+  writeScenarios,
+} from '@botwright/testing';
+import type { BotHead, McpBots } from '../bots.ts';
+import { Refusal } from '../refusal.ts';
+import { admitWrite, args, defineTool, factsOf, reads, writes } from '../tool.ts';
+
+/** A bot with the bots that it links to, for a simulation. */
+interface Tested {
+  readonly head: BotHead;
+  readonly revision: string;
+  readonly bot: TestedBot;
+  readonly bots: Readonly<Record<number, TestedBot>>;
+}
+
+/** The most other bots of one conversation. */
+const mostLinked = 10;
+
+/** Reads a draft with the drafts of the bots that it names by number, directly or through others. */
+export async function testedBot(bots: McpBots, name: number | string): Promise<Tested> {
+  const head = await bots.find(name);
+  const { diagram, revision } = await bots.draft(head);
+  const bot = { diagram, channelFamily: head.family, ...(head.number !== undefined && { number: head.number }) };
+  const others: Record<number, TestedBot> = {};
+  const waiting: TestedBot[] = [bot];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const { bot: number } of botLinksIn(next.diagram, bots.catalog)) {
+      if (typeof number !== 'number' || number === head.number || Object.hasOwn(others, number)) continue;
+      if (Object.keys(others).length === mostLinked) break;
+      const linked = await bots.find(number).catch(() => undefined);
+      if (linked === undefined) continue;
+      const { diagram: linkedDiagram } = await bots.draft(linked);
+      others[number] = { diagram: linkedDiagram, number, channelFamily: linked.family };
+      waiting.push(others[number]);
+    }
+  }
+  return { head, revision, bot, bots: others };
+}
+
+type Reply = { readonly answer?: unknown; readonly fails?: string };
+type Said = string | { readonly press: string } | { readonly wait: string };
+
+const reply = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { answer: {}, fails: { type: 'string', maxLength: 200 } },
+} as const;
+
+const fields = { type: 'object', description: 'The Fields of the customer before the start.' };
+
+const talk = defineTool<{
+  readonly bot: number | string;
+  readonly messages: readonly Said[];
+  readonly mocks?: Readonly<Record<string, Reply | readonly Reply[]>>;
+  readonly fields?: NonNullable<SimulateOptions['fields']>;
+  readonly from?: number;
+}>({
+  name: 'talk',
+  title: 'Talk to a draft',
+  description:
+    'A conversation with the draft: its messages, Fields and blocks. Nothing outside is called: an effect such as a ' +
+    'webhook is answered by "mocks", and without one the conversation stops there.',
+  hints: reads,
+  input: {
+    bot: args.bot,
+    messages: {
+      type: 'array',
+      maxItems: 20,
+      items: {
+        anyOf: [
+          { type: 'string', maxLength: 10_000, description: 'The visitor writes.' },
+          {
+            type: 'object',
+            additionalProperties: false,
+            required: ['press'],
+            properties: { press: { type: 'string', maxLength: 1_000, description: 'Label or payload of a button.' } },
+          },
+          {
+            type: 'object',
+            additionalProperties: false,
+            required: ['wait'],
+            properties: { wait: { type: 'string', maxLength: 50, description: 'Time passes, such as 10 min.' } },
+          },
+        ],
+      },
+    },
+    mocks: {
+      type: 'object',
+      additionalProperties: { anyOf: [reply, { type: 'array', maxItems: 50, items: reply }] },
+      description:
+        'Answers by the kind of effect, one or in order, such as {"webhook": {"answer": {"status": 200, "body": {}}}}.',
+    },
+    fields,
+    from: args.from,
+  },
+  required: ['bot', 'messages'],
+  async run({ bots }, { bot: name, messages, mocks = {}, fields: known, from = 0 }) {
+    const { head, revision, bot, bots: others } = await testedBot(bots, name);
+    const chat = simulate(bot, {
+      bots: others,
+      catalog: bots.catalog,
+      behaviours: bots.behaviours,
+      unchecked: true,
+      effects: effectsOf(mocks),
+      ...(known && { fields: known }),
+    });
+    const turns: unknown[] = [];
+    let stopped: string | undefined;
+    for (const said of [undefined, ...messages]) {
+      const before = chat.trace.length;
+      try {
+        say(chat, said);
+      } catch (error) {
+        // The simulation refuses a step by a message for the author of a script.
+        stopped = error instanceof Error ? error.message : String(error);
+        break;
+      }
+      turns.push({
+        ...(said !== undefined && { visitor: said }),
+        bot: chat.messages.map(renderBotMessage),
+        blocks: chat.trace.slice(before).flatMap((event) => (event.kind === 'entered' ? [event.node] : [])),
+      });
+    }
+    const { awaited } = chat;
+    return {
+      facts: { ...factsOf(head), revision, over: chat.isOver, turns: turns.length, ...(stopped && { stopped: true }) },
+      data: {
+        fields: chat.fields,
+        ...(chat.at !== undefined && { at: chat.at }),
+        ...(stopped !== undefined && { stopped }),
+        ...(awaited && { waits_for_effect: awaited.kind, asked: awaited }),
+      },
+      list: { name: 'conversation', items: turns, from },
+    };
+  },
+});
+
+function say(chat: SimulatedChat, said: Said | undefined): void {
+  if (said === undefined) chat.start();
+  else if (typeof said === 'string') chat.reply(said);
+  else if ('press' in said) chat.press(said.press);
+  else chat.pass(said.wait);
+}
+
+/** @spec MC11 */
+function effectsOf(mocks: Readonly<Record<string, Reply | readonly Reply[]>>): NonNullable<SimulateOptions['effects']> {
+  const answers = Object.entries(mocks).map(([kind, given]) => {
+    const left = Array.isArray(given) ? [...(given as readonly Reply[])] : undefined;
+    const next = (): unknown => {
+      const each = left === undefined ? (given as Reply) : left.shift();
+      if (each === undefined) return unanswered;
+      return each.fails === undefined ? each.answer : failed(each.fails);
+    };
+    return [kind, next];
+  });
+  return Object.fromEntries(answers);
+}
+
+/** The most scenarios of one run. */
+const mostScenarios = 200;
+const longestScenarios = 1_000_000;
+
+/** Runs scenarios on a draft. */
+export function runAll({ bot, bots: others }: Tested, bots: McpBots, text: string): readonly ScenarioResult[] {
+  const file = readScenarios(text);
+  if (file.scenarios.length > mostScenarios) {
+    throw new Refusal('too_many_scenarios', `At most ${mostScenarios} scenarios run at once.`);
+  }
+  const options = { bots: others, catalog: bots.catalog, behaviours: bots.behaviours, from: file };
+  return file.scenarios.map((scenario) => runScenario(scenario, bot, options));
+}
+
+function resultOf({ name, ok, failure }: ScenarioResult) {
+  if (failure === undefined) return { scenario: name, ok };
+  return { scenario: name, ok, message: failure.message, step: failure.path.join('.'), difference: failure.diff };
+}
+
+const runTests = defineTool<{ readonly bot: number | string; readonly scenarios?: string; readonly from?: number }>({
+  name: 'run_tests',
+  title: 'Run tests',
+  description:
+    'Runs the scenarios that are stored with the bot, or the given ones, on the draft: failures with the first ' +
+    'difference, and the exits that no scenario takes.',
+  hints: reads,
+  input: {
+    bot: args.bot,
+    scenarios: { type: 'string', maxLength: longestScenarios, description: 'A scenario file, as YAML or JSON.' },
+    from: args.from,
+  },
+  required: ['bot'],
+  async run({ bots }, { bot: name, scenarios, from = 0 }) {
+    const tested = await testedBot(bots, name);
+    const text = scenarios ?? (await bots.scenarios(tested.head)).text;
+    const results = text === '' ? [] : runAll(tested, bots, text);
+    const coverage = createCoverage();
+    for (const result of results) coverage.add(result);
+    const [own] = coverage.report().bots;
+    const missed = (own?.blocks ?? []).flatMap(({ block, outputs }) =>
+      outputs.filter(({ times }) => times === 0).map(({ output }) => ({ missed_exit: `${block} (${output})` })),
+    );
+    const passed = results.filter(({ ok }) => ok).length;
+    return {
+      facts: {
+        ...factsOf(tested.head),
+        revision: tested.revision,
+        passed,
+        failed: results.length - passed,
+        ...(own && { exits_covered_percent: percentOf(own.outputTally), missed_exits: missed.length }),
+      },
+      list: {
+        name: 'failures_then_missed_exits',
+        items: [...results.filter(({ ok }) => !ok).map(resultOf), ...missed],
+        from,
+      },
+    };
+  },
+});
+
+const writeTest = defineTool<{ readonly bot: number | string; readonly scenario: Scenario }>({
+  name: 'write_test',
+  title: 'Write a test',
+  description:
+    'Stores a scenario beside the bot, in place of the one with its name, and runs it. Steps: {"visitor": text}, ' +
+    '{"press": label}, {"bot": text or {"contains": text}}, {"fields": {}}, {"effect": kind, "answer": value}, ' +
+    '{"wait": "10 min"}, {"at": block}, {"ends_at": block}.',
+  hints: { ...writes, idempotentHint: true },
+  input: {
+    bot: args.bot,
+    scenario: {
+      type: 'object',
+      required: ['name', 'steps'],
+      properties: {
+        name: { type: 'string', minLength: 1, maxLength: 200 },
+        start: args.block,
+        fields,
+        steps: { type: 'array', maxItems: 500, items: { type: 'object' } },
+      },
+    },
+  },
+  required: ['bot', 'scenario'],
+  async run(context, { bot: name, scenario }) {
+    const { bots } = context;
+    const tested = await testedBot(bots, name);
+    const stored = await bots.scenarios(tested.head);
+    const alone = JSON.stringify({ scenarios: [scenario] });
+    const [result] = runAll(tested, bots, alone);
+    const text = withScenario(stored.text, scenario, fileOf(tested.head));
+    if (Buffer.byteLength(text) > longestScenarios) {
+      throw new Refusal('scenarios_too_large', 'The scenarios of a bot have at most 1 MB.');
+    }
+    await admitWrite(context);
+    await bots.saveScenarios(tested.head, text, stored.revision);
+    return {
+      facts: { ...factsOf(tested.head), stored: true, ok: result?.ok === true },
+      list: { name: 'result', items: result === undefined ? [] : [resultOf(result)], from: 0 },
+    };
+  },
+});
+
+/** A scenario in a file names its bot. */
+function fileOf({ bot, number }: BotHead): Omit<ScenarioFile, 'scenarios'> {
+  return number === bot ? {} : { bot: String(bot).slice(String(bot).lastIndexOf('/') + 1) };
+}
+
+/** Adds a scenario to the text of a file, in place of one with its name. */
+function withScenario(text: string, scenario: Scenario, head: Omit<ScenarioFile, 'scenarios'>): string {
+  if (text === '') return writeScenarios({ ...head, scenarios: [scenario] });
+  const { placeOf: _place, placeIn: _in, ...file } = readScenarios(text);
+  if (file.scenarios.every(({ name }) => name !== scenario.name)) return appendScenario(text, scenario);
+  const others = file.scenarios.map((each) => (each.name === scenario.name ? scenario : each));
+  return writeScenarios({ ...file, scenarios: others });
+}
+
+export const testTools = [talk, runTests, writeTest];

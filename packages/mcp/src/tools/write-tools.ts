@@ -1,0 +1,189 @@
+import type { ChangeSet, Diagram } from '@botwright/core/diagram';
+import { importBots } from '@botwright/import';
+import { lintFiles, readBotFile } from '@botwright/testing/files';
+import type { Answer } from '../answer.ts';
+import type { BotDraft, BotHead } from '../bots.ts';
+import { changesBetween } from '../changes.ts';
+import { countOf, findingOf, idOf } from '../findings.ts';
+import { Refusal } from '../refusal.ts';
+import { admitWrite, args, defineTool, factsOf, type ToolContext, writes } from '../tool.ts';
+
+interface Write {
+  readonly bot: number | string;
+  readonly revision: string | number;
+}
+
+const position = { type: 'number', description: 'On the canvas. Default: a free place.' };
+const params = {
+  type: 'object',
+  description: 'All params: one that is left out falls to its default. See list_block_kinds.',
+};
+const listOf = (items: object) => ({ type: 'array', maxItems: 500, items });
+const objectOf = (properties: object, required: readonly string[]) => ({
+  type: 'object',
+  additionalProperties: false,
+  properties,
+  required,
+});
+
+const changeSet = objectOf(
+  {
+    blocks: objectOf(
+      {
+        add: listOf(
+          objectOf(
+            {
+              id: { ...args.block, description: 'The greeting has the id welcome, or bot_start off native.' },
+              type: { type: 'string', maxLength: 100, description: 'The kind, such as ask_question.' },
+              name: { type: 'string', maxLength: 500 },
+              params,
+              top: position,
+              left: position,
+            },
+            ['type'],
+          ),
+        ),
+        update: listOf(
+          objectOf(
+            { id: args.block, params, name: { type: 'string', maxLength: 500 }, top: position, left: position },
+            ['id'],
+          ),
+        ),
+        delete: listOf(args.block),
+      },
+      [],
+    ),
+    connections: objectOf(
+      {
+        add: listOf(
+          objectOf(
+            {
+              sourcePath: { ...args.block, description: 'The block that the connection leaves.' },
+              type: { type: 'string', maxLength: 500, description: 'The exit, such as $success.' },
+              targetPath: { ...args.block, description: 'The block that follows.' },
+            },
+            ['sourcePath', 'type', 'targetPath'],
+          ),
+        ),
+        delete: listOf({
+          anyOf: [
+            { type: 'string', maxLength: 2_000, description: 'Id of a connection.' },
+            objectOf({ source_path: args.block, type: { type: 'string', maxLength: 500 } }, ['source_path', 'type']),
+          ],
+        }),
+      },
+      [],
+    ),
+  },
+  [],
+);
+
+const editBot = defineTool<Write & { readonly changes: ChangeSet; readonly dry_run?: boolean }>({
+  name: 'edit_bot',
+  title: 'Edit a draft',
+  description:
+    'Applies a change set to the draft, all of it or nothing. With dry_run it answers the same and stores nothing. If ' +
+    'the draft has another revision, nothing changes: read it again, and make the change set from its present state.',
+  hints: writes,
+  input: {
+    bot: args.bot,
+    revision: args.revision,
+    changes: changeSet,
+    dry_run: { type: 'boolean', description: 'Default false.' },
+  },
+  required: ['bot', 'revision', 'changes'],
+  async run(context, { bot, revision, changes, dry_run: dryRun = false }) {
+    const { bots, by } = context;
+    const head = await bots.find(bot);
+    const before = await bots.draft(head);
+    if (!dryRun) await admitWrite(context);
+    const after = await bots.edit(head, changes, { revision: String(revision), by, dryRun });
+    const answer = await changed(context, head, before.diagram, after);
+    return dryRun ? { ...answer, facts: { ...answer.facts, dry_run: true } } : answer;
+  },
+});
+
+/** The changes, and the findings of rules and lints in the new draft. */
+async function changed({ bots }: ToolContext, head: BotHead, before: Diagram, after: BotDraft): Promise<Answer> {
+  const { summary, items } = changesBetween(before, after.diagram, bots.catalog);
+  const found = await bots.inspect(head, after.diagram);
+  const entries = [...found.map(findingOf), ...items];
+  return {
+    facts: { ...factsOf(head), revision: after.revision, summary, ...countOf(found) },
+    list: { name: 'findings_then_changes', items: entries, from: 0 },
+  };
+}
+
+const fixBot = defineTool<Write & { readonly findings: readonly string[] }>({
+  name: 'fix_bot',
+  title: 'Mend findings',
+  description: 'Mends findings of check_bot that have the member "fix": only one repair of them makes sense.',
+  hints: writes,
+  input: {
+    bot: args.bot,
+    revision: args.revision,
+    findings: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 200,
+      items: { type: 'string', maxLength: 2_000 },
+      description: 'Ids of findings of check_bot.',
+    },
+  },
+  required: ['bot', 'revision', 'findings'],
+  async run(context, { bot, revision, findings }) {
+    const { bots, by } = context;
+    const head = await bots.find(bot);
+    const { diagram } = await bots.draft(head);
+    const wanted = new Set(findings);
+    const named = { channel_family: head.family, ...(head.number !== undefined && { number: head.number }) };
+    const { files } = await lintFiles({
+      texts: [{ name: head.name, text: JSON.stringify({ bot: named, diagram }) }],
+      catalog: bots.catalog,
+      fix: (finding) => wanted.has(idOf(finding)),
+    });
+    const [report] = files;
+    const read = report?.fixedText === undefined ? undefined : readBotFile(report.fixedText);
+    if (read?.ok !== true) throw new Refusal('nothing_to_fix', 'None of these findings has one repair.');
+    await admitWrite(context);
+    const after = await bots.replace(head, read.bot.diagram, { revision: String(revision), by });
+    return changed(context, head, diagram, after);
+  },
+});
+
+const importBot = defineTool<{ readonly text: string; readonly system?: string; readonly file?: string }>({
+  name: 'import_bot',
+  title: 'Import a bot',
+  description:
+    'Makes new drafts of a file of another system: Typebot, Landbot, Botpress, Bot Framework Composer, Dialogflow CX or ' +
+    'Rasa. Answers the report of all differences.',
+  hints: writes,
+  input: {
+    text: { type: 'string', minLength: 1, maxLength: 2_000_000, description: 'The file.' },
+    system: { type: 'string', maxLength: 50, description: 'Such as typebot. Default: what the file resembles.' },
+    file: { type: 'string', maxLength: 200, description: 'Its name, such as lead.json.' },
+  },
+  required: ['text'],
+  async run(context, { text, system, file = 'bot.json' }) {
+    const files = [{ path: file, bytes: new TextEncoder().encode(text) }];
+    const { bots: read, report } = importBots(files, system === undefined ? {} : { system });
+    await admitWrite(context);
+    const made = await context.bots.create(
+      read.map(({ name, channel_family: family, number, diagram }) => ({ name, family, number, diagram })),
+      context.by,
+    );
+    return {
+      facts: { bots: made.map(({ bot }) => bot), system: report.system, counts: report.counts },
+      list: {
+        name: 'report',
+        items: [...report.entries].sort((a, b) => rank(a.outcome) - rank(b.outcome)),
+        from: 0,
+      },
+    };
+  },
+});
+
+const outcomes = ['lost', 'changed', 'carried'];
+const rank = (outcome: string): number => outcomes.indexOf(outcome);
+
+export const writeTools = [editBot, fixBot, importBot];

@@ -1,0 +1,109 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { expect, it, onTestFinished } from 'vitest';
+import { runToEnd } from '../../cli/test/support/run-to-end.ts';
+import { program, runBotwright } from '../../cli/test/support/serve-process.ts';
+import { block, caller, scenarios, twelveBlocks } from './mcp-fixture.ts';
+
+function testFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'botwright-mcp-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts the command as an assistant does. */
+async function start(cwd: string, args: readonly string[], { confirms = false } = {}) {
+  const client = new Client({ name: 'Scripted client', version: '1' }, { capabilities: { elicitation: { form: {} } } });
+  client.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { confirm: confirms } }));
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [...program, 'mcp', ...args], cwd, stderr: 'inherit' }),
+  );
+  onTestFinished(() => client.close());
+  return caller(client);
+}
+
+const empty = { nodes: { hidden: { id: 'hidden', template: 'hidden', params: {} } }, connections: {} };
+
+it('[MC18][MC19] an assistant builds and tests a bot in a file, and reaches no other file', async () => {
+  const folder = testFolder();
+  writeFileSync(join(folder, 'leads.json'), JSON.stringify({ bot: { name: 'Leads' }, diagram: empty }));
+  writeFileSync(join(folder, 'package.json'), '{}');
+  const call = await start(folder, []);
+  expect(await call('list_bots')).toMatchObject({
+    bots: 1,
+    untrusted: { list: [{ bot: 'leads.json', name: 'Leads' }] },
+  });
+  const { revision } = await call('read_bot', { bot: 'leads.json' });
+  const edit = { bot: 'leads.json', revision, changes: twelveBlocks };
+  const before = readFileSync(join(folder, 'leads.json'), 'utf8');
+  const tried = await call('edit_bot', { ...edit, dry_run: true });
+  expect(readFileSync(join(folder, 'leads.json'), 'utf8')).toBe(before);
+  const written = await call('edit_bot', edit);
+  expect(tried).toEqual({ ...written, dry_run: true, bytes: tried.bytes });
+  expect(written).toMatchObject({ errors: 0, summary: '12 blocks added, 12 connections added' });
+  expect(await call('edit_bot', edit)).toMatchObject({ error: 'draft_changed', revision: written.revision });
+  expect(await call('edit_bot', { ...edit, revision: written.revision })).toMatchObject({
+    error: 'change_set_refused',
+  });
+  for (const scenario of scenarios) {
+    expect(await call('write_test', { bot: 'leads.json', scenario })).toMatchObject({ ok: true });
+  }
+  expect(await call('run_tests', { bot: 'leads.json' })).toMatchObject({ passed: 3, failed: 0 });
+  expect(readdirSync(folder).toSorted()).toEqual(['leads.json', 'leads.scenarios.yaml', 'package.json']);
+  for (const bot of ['../leads.json', 'package.json', '/etc/passwd', 7]) {
+    expect(await call('read_bot', { bot })).toMatchObject({ error: 'bot_not_found' });
+  }
+  expect(await call('publish', { bot: 'leads.json', revision: written.revision, summary: '' })).toMatchObject({
+    error: 'publish_not_allowed',
+  });
+  expect(runToEnd(folder, ['test', '.'])).toMatchObject({ status: 0 });
+});
+
+it('[MC1][MC3][MC9][MC18] an assistant works on a server, and publishes with the flag and the person', async () => {
+  const folder = testFolder();
+  const server = runBotwright(['serve', '--port', '0', '--chat-port', '0', '--json'], { cwd: folder });
+  onTestFinished(async () => {
+    server.child.kill();
+    await server.ended;
+  });
+  const { bots_url: url, tokens } = await server.ready();
+  const token = tokens?.agent ?? '';
+  const create = await fetch(`${url}/bots`, {
+    method: 'POST',
+    headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Leads', channel_family: 'native' }),
+  });
+  const { data } = (await create.json()) as { readonly data: { readonly number: number } };
+  const bot = data.number;
+  const call = await start(folder, ['--url', url, '--token', token, '--allow-publish'], { confirms: true });
+  const { revision } = await call('read_bot', { bot });
+  const edit = { bot, revision, changes: twelveBlocks };
+  expect(await call('edit_bot', { ...edit, dry_run: true })).toMatchObject({ errors: 0, dry_run: true });
+  expect(await call('edit_bot', edit)).toMatchObject({ errors: 0, revision: '2' });
+  expect(await call('edit_bot', edit)).toMatchObject({ error: 'draft_changed', revision: '2' });
+  const unknown = { blocks: { add: [block('x', 'no_such_block', {})] } };
+  expect(await call('edit_bot', { bot, revision: '2', changes: unknown })).toMatchObject({
+    error: 'change_set_refused',
+    untrusted: { problems: [{ code: 'block_type_unknown' }] },
+  });
+  for (const scenario of scenarios) {
+    expect(await call('write_test', { bot, scenario })).toMatchObject({ ok: true });
+  }
+  const { summary } = await call('compare', { bot });
+  const publication = await call('publish', { bot, revision: '2', summary });
+  expect(publication).toMatchObject({ isError: false, published: true });
+  expect(await call('compare', { bot })).toMatchObject({ summary: 'nothing' });
+});
+
+it.for([
+  [['a.json', '--url', 'http://localhost/v0-alpha'], 'Give either files or --url.'],
+  [['--allow-publish'], '--allow-publish needs --url'],
+  [['--publish-untested'], '--publish-untested needs --allow-publish.'],
+  [['nowhere'], 'nowhere'],
+] as const)('[MC18] %j ends with exit code 2 and one line', ([args, message]) => {
+  const { status, stderr, stdout } = runToEnd(testFolder(), ['mcp', ...args]);
+  expect([status, stdout, stderr.trim().split('\n')]).toEqual([2, '', [expect.stringContaining(message)]]);
+});
