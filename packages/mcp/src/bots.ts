@@ -1,5 +1,6 @@
 import type { Catalog, ChangeSet, Diagram, Violation } from '@botwright/core/diagram';
 import type { BlockBehaviour } from '@botwright/core/runner';
+import type { readScenarios } from '@botwright/testing';
 
 /** A bot as tools name and list it. */
 export interface BotHead {
@@ -35,6 +36,14 @@ export interface DraftWrite {
   readonly by: string;
 }
 
+/** A file of scenarios. */
+export interface StoredScenarios {
+  readonly text: string;
+  readonly revision: string;
+  /** Reads the files of shared steps that it names; absent: it may name none. */
+  readonly readShared?: Parameters<typeof readScenarios>[2];
+}
+
 /**
  * The bots of an engine, of a server or in files, on which tools work. Each method throws an error of `safeErrors` for
  * a bot that is not there, and for a refusal.
@@ -61,7 +70,7 @@ export interface McpBots {
   /** The diagram of a version, or of the live one; `undefined`: none is live. */
   version(bot: BotHead, version: string | 'live'): Promise<Diagram | undefined>;
   /** The file of scenarios of the bot; `''`: none. */
-  scenarios(bot: BotHead): Promise<{ readonly text: string; readonly revision: string }>;
+  scenarios(bot: BotHead): Promise<StoredScenarios>;
   saveScenarios(bot: BotHead, text: string, revision: string): Promise<void>;
   create(bots: readonly NewBot[], by: string): Promise<readonly BotHead[]>;
   /** @returns A text that names the version. Absent: bots of this source are published elsewhere. */

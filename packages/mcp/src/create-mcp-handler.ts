@@ -43,7 +43,7 @@ const metadataPath = '/.well-known/oauth-protected-resource';
  * Makes a web-standard handler of the Model Context Protocol over the bots of an engine: mount it under any path.
  *
  * @param principal - Finds the caller of a bearer token, such as `(token) => engine.authenticate(token)`; `undefined`:
- *   the token is not valid.
+ *   the token is not valid. Or the caller, for a host that has authenticated the request itself.
  * @spec MC7, MC12
  * @example
  * const handler = createMcpHandler(engine, (token) => engine.authenticate(token));
@@ -52,7 +52,7 @@ const metadataPath = '/.well-known/oauth-protected-resource';
  */
 export function createMcpHandler(
   engine: Engine,
-  principal: (token: string) => Promise<Principal | undefined> | Principal | undefined,
+  principal: Principal | ((token: string) => Promise<Principal | undefined> | Principal | undefined),
   options: HandlerOptions = {},
 ): (request: Request) => Promise<Response> {
   const { hosts, origins, resource, timer = systemTimer(), onFault } = options;
@@ -82,8 +82,7 @@ export function createMcpHandler(
     if (metadata !== undefined && new URL(request.url).pathname.startsWith(metadataPath)) {
       return Response.json(metadata);
     }
-    const token = readBearer(request.headers.get('authorization'));
-    const caller = token === undefined ? undefined : await principal(token);
+    const caller = await callerOf(request, principal);
     if (caller === undefined) {
       return problem(401, 'The bearer token is missing or not valid.', { 'www-authenticate': challenge });
     }
@@ -119,6 +118,15 @@ export function createMcpHandler(
       return problem(500, 'The call failed by a fault of the server.');
     }
   };
+}
+
+async function callerOf(
+  request: Request,
+  principal: Parameters<typeof createMcpHandler>[1],
+): Promise<Principal | undefined> {
+  if (typeof principal !== 'function') return principal;
+  const token = readBearer(request.headers.get('authorization'));
+  return token === undefined ? undefined : principal(token);
 }
 
 /** Calls `end` when the body of the response has ended, or the reader has gone. The signal ends the body. */

@@ -1,7 +1,7 @@
 /** The prompts, whose texts are the same for all bots. */
 export const prompts = [
   {
-    name: 'build_a_bot',
+    name: 'build a bot',
     title: 'Build a bot',
     description: 'Build a bot from a description.',
     text:
@@ -11,7 +11,7 @@ export const prompts = [
       'for each way through it with write_test.',
   },
   {
-    name: 'mend_the_problems',
+    name: 'mend the problems',
     title: 'Mend the problems',
     description: 'Mend the findings of a bot.',
     text:
@@ -20,7 +20,7 @@ export const prompts = [
       'End when check_bot finds no error, and run_tests passes.',
   },
   {
-    name: 'write_tests_for_uncovered_exits',
+    name: 'write tests for uncovered exits',
     title: 'Write tests for uncovered exits',
     description: 'Write scenarios for the exits that no test takes.',
     text:

@@ -28,11 +28,11 @@ it('[MC16] the tools, their hints, the resources and the prompts', async () => {
   await expect(read('botwright://bot/999')).rejects.toThrow('No bot with this number is visible');
   const { prompts } = await client.listPrompts();
   expect(prompts.map(({ name }) => name)).toEqual([
-    'build_a_bot',
-    'mend_the_problems',
-    'write_tests_for_uncovered_exits',
+    'build a bot',
+    'mend the problems',
+    'write tests for uncovered exits',
   ]);
-  expect((await client.getPrompt({ name: 'build_a_bot' })).messages[0]?.content).toMatchObject({ type: 'text' });
+  expect((await client.getPrompt({ name: 'build a bot' })).messages[0]?.content).toMatchObject({ type: 'text' });
 });
 
 it('[MC6] words of authors are in the marked member alone', async () => {
@@ -231,6 +231,13 @@ it('[MC12] a request needs a valid token, a known host and origin, and a small b
   expect(refused.headers.get('www-authenticate')).toBe(
     `Bearer resource_metadata="${address}/.well-known/oauth-protected-resource/mcp"`,
   );
+});
+
+it('[MC12] a host that has authenticated a request gives the caller', async () => {
+  const fixture = mcpFixture();
+  await fixture.acme.bots.create({ name: 'Leads', channelFamily: 'native' });
+  const { call } = await connect(createMcpHandler(fixture.engine, ann));
+  expect(await call('list_bots')).toMatchObject({ total: 1 });
 });
 
 it('[MC12] a person has at most eight calls at once, and each takes at most a minute', async () => {

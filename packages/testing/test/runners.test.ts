@@ -68,7 +68,7 @@ it.for(['vitest3', 'vitest4', 'vitest'])('[TE64] %s has the matchers', (vitest) 
   );
   expect(stdout).toContain('1 failed | 1 passed (2)');
   expect(stderr).toContain('The bot did not say: Hello');
-  expect(stderr).toMatch(/-   "Hello",\n\+   "What is your name\?",/);
+  expect(stderr).toMatch(/- {3}"Hello",\n\+ {3}"What is your name\?",/);
   expect(status).toBe(1);
 });
 
@@ -80,7 +80,7 @@ describe('Jest', () => {
     ]);
     expect(stderr).toContain('✓ is of a valid diagram');
     expect(stderr).toContain('The bot did not say: Hello\n    It said:\n      What is your name?');
-    expect(stderr).toMatch(/-   "Hello",\n\s*\+   "What is your name\?",/);
+    expect(stderr).toMatch(/- {3}"Hello",\n\s*\+ {3}"What is your name\?",/);
     expect(status).toBe(1);
   });
 

@@ -205,6 +205,34 @@ describe('shared steps and examples', () => {
   });
 });
 
+it('[TE33] a scenario takes the place of the one with its name, and the rest of the file stays', () => {
+  const yaml = `# Leads
+shared:
+  hello:
+    - visitor: Hi
+scenarios:
+  # The first
+  - name: A
+    steps:
+      - use: hello
+  - name: B
+    steps: []
+`;
+  const steps = [{ visitor: 'New' }];
+  const replaced = appendScenario(yaml, { name: 'B', steps }, { replaces: true });
+  expect(replaced).toContain('# Leads\nshared:\n  hello:');
+  expect(replaced).toContain('# The first\n  - name: A\n    steps:\n      - use: hello');
+  expect(readScenarios(replaced).scenarios[1]).toEqual({ name: 'B', steps });
+  expect(appendScenario(yaml, { name: 'C', steps }, { replaces: true })).toContain(
+    '  - name: B\n    steps: []\n  - name: C',
+  );
+  const json = JSON.stringify({ shared: { a: [] }, scenarios: [{ name: 'A', steps: [] }] });
+  expect(JSON.parse(appendScenario(json, { name: 'A', steps }, { replaces: true }))).toEqual({
+    shared: { a: [] },
+    scenarios: [{ name: 'A', steps }],
+  });
+});
+
 describe('requests of webhooks', () => {
   const bot = diagramOf(
     {

@@ -5,7 +5,8 @@ import { applyChangeSet, type ChangeSet, createCatalog, type Diagram, inspectDia
 import { changeSetSchema, readInput } from '@botwright/core/inputs';
 import { sha256 } from '@botwright/core/node';
 import type { serveMcp } from '@botwright/mcp';
-import { type FoundFile, readTextFile } from '@botwright/testing/files';
+import type { FoundFile } from '@botwright/testing/files';
+import { readScenarioText } from '@botwright/testing/scenario-files';
 import { type BotInFile, readBotInFile, renderBotFile, writeBotFile } from '../bot-files/bot-file.ts';
 import { fileNameOf } from '../bot-files/file-names.ts';
 import { stableDiagram } from '../bot-files/stable-diagram.ts';
@@ -124,8 +125,8 @@ export function fileBots({ paths, within, config, plugins }: FileBotsOptions): M
       throw refusal('no_versions', 'Bots in files have no versions: "botwright diff" compares them with others.');
     },
     async scenarios(head) {
-      const { text } = readScenariosOf(openHead(head));
-      return { text, revision: revisionOf(text) };
+      const { text, readShared } = readScenariosOf(openHead(head));
+      return { text, revision: revisionOf(text), readShared };
     },
     saveScenarios: (head, text, revision) =>
       inTurn(async () => {
@@ -160,12 +161,12 @@ function textOf(bot: BotInFile, diagram: Diagram): string {
 }
 
 /** The file of scenarios beside a bot. */
-function readScenariosOf({ file }: OpenBot): { readonly path: string; readonly text: string } {
+function readScenariosOf({ file }: OpenBot) {
   const path = file.path.replace(/\.json$/, '.scenarios.yaml');
   if (!existsSync(path)) return { path, text: '' };
-  const read = readTextFile(path, { ...file.bounds, maxBytes: 1_048_576 });
+  const read = readScenarioText({ path, bounds: file.bounds });
   if ('failed' in read) throw refusal('scenarios_unreadable', `The scenarios cannot be read (${read.failed}).`);
-  return { path, text: read.text };
+  return { path, text: read.text, readShared: read.readShared };
 }
 
 /** The folder of new bots: the first named one, or the one of the first named file. */

@@ -64,7 +64,7 @@ const readText = (out: string) => textOrFailure(readScenarioText({ path: out, bo
 function appendTo(out: string, scenario: Scenario): string {
   readFrom(out);
   const { text, mark, readShared } = readText(out);
-  return mark + appendScenario(text, scenario, readShared);
+  return mark + appendScenario(text, scenario, { readShared });
 }
 
 function readFrom(out: string): ReadScenarios {

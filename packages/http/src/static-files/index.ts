@@ -1,3 +1,3 @@
 /** @module Serves a page that was built into static files, on Node. */
 
-export { type StaticPageOptions, staticPage } from './static-files.ts';
+export { staticPage } from './static-files.ts';

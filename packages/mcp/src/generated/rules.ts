@@ -242,14 +242,14 @@ export const rulePages: Readonly<
     "mend": "Connect what follows. If the conversation is to end here, end it with a `send_text` or `close_chat`."
   },
   "duplicate-button-label": {
-    "title": "Two buttons have the same label or id",
-    "what": "In a list that makes outputs or choices, such as `buttons`, an entry has the label of an earlier one, whatever its case and the space around it; or the same id.",
-    "why": "A visitor who types the label gets the first of the two. Buttons with one id share one output, so both lead to the same block.",
+    "title": "Two buttons have the same label, id or name",
+    "what": "In a list that makes outputs or choices, such as `buttons`, an entry has the label of an earlier one, whatever its case and the space around it; or the same id. The label of the exit `skipped` is one of its answers. Two tools, or two routes between which a model chooses, have the same name.",
+    "why": "A visitor who types the label gets the first of the two. Buttons with one id share one output, so both lead to the same block. A label that skips is never an answer, and a model cannot tell two names apart.",
     "mend": "Give each entry a label and an id of its own."
   },
   "phrase-in-two-routes": {
     "title": "Two routes have the same phrase",
-    "what": "A route has a phrase of an earlier route of the block, whatever its case and the space around it.",
+    "what": "A route has a phrase with the words of a phrase of an earlier route of the block, whatever their case, their accents and the signs between them.",
     "why": "A visitor who writes the phrase is led by the first of the two: the second one does nothing.",
     "mend": "Remove the phrase from the route that does not mean it."
   },
@@ -267,9 +267,9 @@ export const rulePages: Readonly<
   },
   "format-not-shown": {
     "title": "A date is asked for without its form",
-    "what": "The text of an `ask_date` shows neither the form in which a date is accepted, such as `dd/mm/yyyy`, nor an example of it, and there is no calendar to pick from.",
-    "why": "A visitor who writes the date in another way is asked again, and cannot know why.",
-    "mend": "Write the form or an example into the text, or set `showDatePicker`."
+    "what": "The text of an `ask_date` shows neither the form in which a date is accepted, such as `dd/mm/yyyy`, nor an example of it, and there is no calendar to pick from. Or a `format` has no directive, such as `%d`.",
+    "why": "A visitor who writes the date in another way is asked again, and cannot know why. No date fits a format without directives.",
+    "mend": "Write the form or an example into the text, or set `showDatePicker`; write the format with directives."
   },
   "markup-not-shown": {
     "title": "A plain text has markup",
@@ -312,6 +312,12 @@ export const rulePages: Readonly<
     "what": "A question that accepts any text has the exit `invalid`, or a question that always offers something has the exit `none`.",
     "why": "The blocks behind the exit are never reached, though the diagram looks as if they were.",
     "mend": "Remove the exit and its connection, or bound the answer: `ask_question` has `minChars` and `maxChars`."
+  },
+  "fallback-not-written": {
+    "title": "A fallback is never written",
+    "what": "An exit of a question has a `fallback`, and the question has no `destination`; or the fallback is `null`, which no Field holds.",
+    "why": "After the exit the Field has no value, or an old one.",
+    "mend": "Name the Field in `destination`, give another value, or remove the fallback."
   },
   "long-wait-in-chat": {
     "title": "A long wait reads no messages",

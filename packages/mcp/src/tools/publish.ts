@@ -42,8 +42,7 @@ export const publish = defineTool<{
       });
     }
     if (publishing.publishUntested !== true) {
-      const { text } = await bots.scenarios(head);
-      const results = text === '' ? [] : runAll(tested, bots, text);
+      const results = runAll(tested, bots, await bots.scenarios(head));
       const failures = results.filter(({ ok }) => !ok).length;
       if (results.length === 0) throw new Refusal('not_tested', 'The bot has no tests: write some with write_test.');
       if (failures > 0) throw new Refusal('tests_fail', 'Tests fail: see run_tests.', { failed: failures });

@@ -17,7 +17,7 @@ import {
   unanswered,
   writeScenarios,
 } from '@botwright/testing';
-import type { BotHead, McpBots } from '../bots.ts';
+import type { BotHead, McpBots, StoredScenarios } from '../bots.ts';
 import { Refusal } from '../refusal.ts';
 import { admitWrite, args, defineTool, factsOf, reads, writes } from '../tool.ts';
 
@@ -177,13 +177,18 @@ const mostScenarios = 200;
 const longestScenarios = 1_000_000;
 
 /** Runs scenarios on a draft. */
-export function runAll({ bot, bots: others }: Tested, bots: McpBots, text: string): readonly ScenarioResult[] {
-  const file = readScenarios(text);
+export function runAll(
+  { bot, bots: others }: Tested,
+  bots: McpBots,
+  { text, readShared }: Pick<StoredScenarios, 'text' | 'readShared'>,
+): readonly ScenarioResult[] {
+  if (text === '') return [];
+  const file = readScenarios(text, undefined, readShared);
   if (file.scenarios.length > mostScenarios) {
     throw new Refusal('too_many_scenarios', `At most ${mostScenarios} scenarios run at once.`);
   }
   const options = { bots: others, catalog: bots.catalog, behaviours: bots.behaviours, from: file };
-  return file.scenarios.map((scenario) => runScenario(scenario, bot, options));
+  return file.scenarios.filter(({ skip }) => skip === undefined).map((scenario) => runScenario(scenario, bot, options));
 }
 
 function resultOf({ name, ok, failure }: ScenarioResult) {
@@ -206,8 +211,8 @@ const runTests = defineTool<{ readonly bot: number | string; readonly scenarios?
   required: ['bot'],
   async run({ bots }, { bot: name, scenarios, from = 0 }) {
     const tested = await testedBot(bots, name);
-    const text = scenarios ?? (await bots.scenarios(tested.head)).text;
-    const results = text === '' ? [] : runAll(tested, bots, text);
+    const stored = scenarios === undefined ? await bots.scenarios(tested.head) : { text: scenarios };
+    const results = runAll(tested, bots, stored);
     const coverage = createCoverage();
     for (const result of results) coverage.add(result);
     const [own] = coverage.report().bots;
@@ -259,8 +264,8 @@ const writeTest = defineTool<{ readonly bot: number | string; readonly scenario:
     const tested = await testedBot(bots, name);
     const stored = await bots.scenarios(tested.head);
     const alone = JSON.stringify({ scenarios: [scenario] });
-    const [result] = runAll(tested, bots, alone);
-    const text = withScenario(stored.text, scenario, fileOf(tested.head));
+    const [result] = runAll(tested, bots, { text: alone });
+    const text = withScenario(stored, scenario, fileOf(tested.head));
     if (Buffer.byteLength(text) > longestScenarios) {
       throw new Refusal('scenarios_too_large', 'The scenarios of a bot have at most 1 MB.');
     }
@@ -279,12 +284,13 @@ function fileOf({ bot, number }: BotHead): Omit<ScenarioFile, 'scenarios'> {
 }
 
 /** Adds a scenario to the text of a file, in place of one with its name. */
-function withScenario(text: string, scenario: Scenario, head: Omit<ScenarioFile, 'scenarios'>): string {
+function withScenario(
+  { text, readShared }: StoredScenarios,
+  scenario: Scenario,
+  head: Omit<ScenarioFile, 'scenarios'>,
+): string {
   if (text === '') return writeScenarios({ ...head, scenarios: [scenario] });
-  const { placeOf: _place, placeIn: _in, ...file } = readScenarios(text);
-  if (file.scenarios.every(({ name }) => name !== scenario.name)) return appendScenario(text, scenario);
-  const others = file.scenarios.map((each) => (each.name === scenario.name ? scenario : each));
-  return writeScenarios({ ...file, scenarios: others });
+  return appendScenario(text, scenario, { readShared, replaces: true });
 }
 
 export const testTools = [talk, runTests, writeTest];

@@ -56,19 +56,37 @@ function escapeCharacter(character: string): string {
 /**
  * Adds a scenario to the text of a file, which stays YAML or JSON. Nothing else of it changes.
  *
- * @param readShared - As for `readScenarios`.
+ * @param options - `readShared`: as for `readScenarios`. `replaces`: the scenario takes the place of the one with its
+ *   name, in a text whose form may change.
  * @throws {ScenariosUnreadable} When the text is not a file of scenarios.
  * @spec TE33
  */
-export function appendScenario(text: string, scenario: Scenario, readShared?: ReadShared): string {
+export function appendScenario(
+  text: string,
+  scenario: Scenario,
+  { readShared, replaces = false }: { readonly readShared?: ReadShared | undefined; readonly replaces?: boolean } = {},
+): string {
   readScenarios(text, undefined, readShared);
   const document = parseDocument(text);
+  const at = replaces
+    ? (document.toJS() as ScenarioFile).scenarios.findIndex(({ name }) => name === scenario.name)
+    : -1;
+  if (at >= 0) return replaced(text, document, at, scenario);
   const list: unknown = document.get('scenarios', true);
   if (isSeq(list) && list.range) {
     if (list.flow !== true) return insertItem(text, scenario, list.range);
     if (/^\s*\{\s*"/.test(text)) return insertJson(text, scenario, list.items.length, list.range);
   }
   document.addIn(['scenarios'], document.createNode(scenario, { aliasDuplicateObjects: false }));
+  return yamlOf(document);
+}
+
+function replaced(text: string, document: Document, at: number, scenario: Scenario): string {
+  if (/^\s*\{\s*"/.test(text)) {
+    const file = document.toJS() as ScenarioFile;
+    return `${JSON.stringify({ ...file, scenarios: file.scenarios.with(at, scenario) }, null, 2)}\n`;
+  }
+  document.setIn(['scenarios', at], document.createNode(scenario, { aliasDuplicateObjects: false }));
   return yamlOf(document);
 }
 
