@@ -13,7 +13,14 @@ it('[SF20][SF21][SF22] scenarios run with the published bot of a server', async 
     { name: 'Known', fields: { name: 'Ann' }, steps: [] },
   ];
   writeFileSync(join(folder, 'a.scenarios.json'), JSON.stringify({ scenarios }));
-  const { status, stdout } = runToEnd(folder, ['test', '--server', new URL(bots_url).origin, '--bot', '1', '--verbose']);
+  const { status, stdout } = runToEnd(folder, [
+    'test',
+    '--server',
+    new URL(bots_url).origin,
+    '--bot',
+    '1',
+    '--verbose',
+  ]);
   expect(status).toBe(1);
   expect(stdout).toContain('skip Known: It gives the bot "fields", and a visitor of a server cannot.');
   expect(stdout).toContain('- Nothing like it\n');

@@ -39,7 +39,10 @@ const apps = [
 
 it.for(apps)('[CB1] a person talks to the bot in an app of %s', async ([framework, entry]) => {
   const folder = appWithBot(framework, entry);
-  const server = spawn(process.execPath, [fromSource, 'src/index.js'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, [fromSource, 'src/index.js'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(server, 'exit');
   onTestFinished(async () => {
     server.kill();

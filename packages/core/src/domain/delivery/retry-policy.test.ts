@@ -61,7 +61,10 @@ describe('no response', () => {
 describe('a transport', () => {
   it.for([
     [{ kind: 'delivered' }, { kind: 'delivered' }],
-    [{ kind: 'refused', reason: 'gone' }, { kind: 'dead', reason: 'refused' }],
+    [
+      { kind: 'refused', reason: 'gone' },
+      { kind: 'dead', reason: 'refused' },
+    ],
   ] as const)('[TP5][TP6] %j is final, on every attempt', ([outcome, step]) => {
     for (const attempt of attempts) expect(decideNextStep(attempt, outcome, endedAt, plain)).toEqual(step);
   });
