@@ -90,7 +90,7 @@ function insertAfter(text: string, pattern: RegExp, line: string): string | unde
   return lines.toSpliced(place + 1, 0, lines[place]?.endsWith('\r') ? `${line}\r` : line).join('\n');
 }
 
-/** Long lines are those of built files. */
+/** Only built files have long lines. */
 function matches(line: string, pattern: RegExp): boolean {
   return line.length <= 300 && pattern.test(line);
 }

@@ -5,7 +5,7 @@ import { withoutAbsent } from './plain-texts.ts';
 /** A choice that the visitor is offered. */
 export interface Choice {
   readonly label: string;
-  /** What the Field gets in place of the label. */
+  /** The value of the Field in place of the label. */
   readonly value?: string | undefined;
   /** Other words that choose it. */
   readonly words?: readonly string[];

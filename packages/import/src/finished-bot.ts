@@ -4,7 +4,7 @@ import { pointerTo } from './json.ts';
 import type { ImportCode, ImportEntry } from './report.ts';
 import { inPointerOrder, type SourceAt } from './source-order.ts';
 
-/** What the report says about an element. */
+/** The outcome of an element in the report. */
 export type Finding = readonly [outcome: ImportEntry['outcome'], code: ImportCode, message: string, hint?: string];
 
 /** The bot that is made. */

@@ -122,7 +122,7 @@ async function send(
 }
 
 /**
- * Runs the bot, and prints its messages, also those after a wait during which it seems to type; and the words that work
+ * Runs the bot, and prints its messages, also after a wait during which it seems to type; and the words that work
  * anywhere, if they are others than those printed before.
  *
  * @param ahead - Printed before the first message.

@@ -48,7 +48,7 @@ export async function ofServer<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The versions that held conversations, by their ids; without those that were deleted. */
+/** The versions that held conversations, by their ids, without deleted ones. */
 export async function readVersions({
   server,
   record,

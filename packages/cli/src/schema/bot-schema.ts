@@ -14,8 +14,8 @@ const text: Schema = { type: 'string' };
 const texts: Schema = { type: 'array', items: text };
 
 /**
- * Describes bot files: a diagram, alone or under `diagram`. It accepts the same nodes, connections and params as the
- * rules `node_malformed`, `connection_malformed` and those of params; the other rules need the whole bot.
+ * Describes bot files: a diagram, or an object with the member `diagram`. It accepts the same nodes, connections and params as the
+ * rules `node_malformed`, `connection_malformed` and the rules of params; the other rules need the whole bot.
  *
  * @spec JS1, JS2
  */

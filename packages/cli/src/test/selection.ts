@@ -9,7 +9,7 @@ export interface SelectionOptions {
   /** Scenarios with one of these tags; without the tags after `!`. */
   readonly tag?: readonly string[];
   readonly shard?: { readonly number: number; readonly count: number };
-  /** Default: whether the environment is that of a CI server. */
+  /** Default: whether a CI server runs the command. */
   readonly forbidOnly?: boolean;
   /** The address of a server; its bot is tested in place of the files. */
   readonly server?: string;

@@ -168,7 +168,7 @@ const count =
     return to;
   };
 
-/** Values of all customers of a bot become those of each customer. */
+/** Values of all customers of a bot become values of each customer. */
 const global =
   (convert: Converter): Converter =>
   (action, reading, next) => {

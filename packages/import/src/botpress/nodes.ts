@@ -12,7 +12,7 @@ import type { Instruction, SourceNode, Transition } from './source.ts';
 import { choose, intentOf, noIntent } from './transitions.ts';
 import { lastIntent, lastText } from './variables.ts';
 
-/** Converts a node that is none of a skill: what it says and does, its wait for the visitor, and its transitions. */
+/** Converts a node outside skills: its messages and actions, its wait for the visitor, and its transitions. */
 export function convertNode(node: SourceNode, reading: Reading): string | undefined {
   const { work, say } = reading;
   const column = columnOf(node);
@@ -52,7 +52,7 @@ function savedText(instruction: Instruction | undefined): string | undefined {
   return `${textOf(member(args, 'type')) || 'user'}.${variable}`;
 }
 
-/** Waits for an answer, does what the node does with it, and chooses. */
+/** Waits for an answer, runs the actions of the node, and chooses. */
 function ask(
   node: SourceNode,
   question: Instruction | undefined,

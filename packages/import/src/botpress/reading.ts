@@ -27,13 +27,13 @@ export interface Reading {
   readonly usedContents: Set<string>;
   /** The flows of skills that became blocks. */
   readonly folded: Set<string>;
-  /** What happens when the visitor stays silent in a node. */
+  /** The way of a visitor who stays silent in a node. */
   silence(node: SourceNode): Exits['timeout'];
 }
 
 export const columnOf = ({ left, top, name }: SourceNode): Column => ({ left, top, title: name });
 
-/** Reports what an element of content loses. */
+/** Reports the lost parts of an element of content. */
 export function reportContent(
   { say }: Reading,
   element: SourcePlace,

@@ -11,13 +11,13 @@ import type { Body, Template } from './templates.ts';
 /** A text of a template as written, with `${expression}` in it. */
 type Raw = string;
 
-/** What a template says: one of some texts, then cards; or one of several cases. */
+/** The messages of a template: one of some texts, then cards; or one of several cases. */
 export type Expansion =
   | {
       readonly kind: 'said';
       readonly texts: readonly Raw[];
       readonly cards: readonly Card[];
-      /** What the visitor may press. */
+      /** The labels that the visitor may press. */
       readonly choices: readonly Raw[];
     }
   | { readonly kind: 'cases'; readonly cases: readonly { readonly condition?: string; readonly of: Expansion }[] };
@@ -43,7 +43,7 @@ interface Expander {
   left: number;
 }
 
-/** Replaces templates in a text by what they say. @spec IO3 */
+/** Replaces templates in a text by their messages. @spec IO3 */
 export function expand({ source, budget }: Reading, { dialog }: Scope, text: string): Expansion {
   const generator = textOf(member(dialog.json, 'generator')).replace(/\.lg$/i, '').toLowerCase();
   const own = source.templates.get(generator) ?? source.templates.get(dialog.id.toLowerCase());
@@ -303,7 +303,7 @@ export function fill(reading: Reading, { dialog }: Scope, raw: Raw): Filled {
   return { text: text.replace(/\\n/g, '\n').replace(/\\([#[\]-])/g, '$1'), formulas, dropped };
 }
 
-/** What an activity says, as parts, with the formulas before them. */
+/** The messages of an activity, as parts, with the formulas before them. */
 export interface Prompt {
   /** Blocks before the parts. */
   readonly steps: readonly Step[];

@@ -19,7 +19,7 @@ const questions: Readonly<Record<string, string>> = {
 
 export const isInput = (kind: string): boolean => Object.hasOwn(questions, kind);
 
-/** Converts an input: what it says, the question, and the checks of the answer. @spec IO6 */
+/** Converts an input: its messages, the question, and the checks of the answer. @spec IO6 */
 export function convertInput(
   kind: string,
   action: JsonValue,

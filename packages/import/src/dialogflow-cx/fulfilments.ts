@@ -8,7 +8,7 @@ import { below, type SourceAt } from '../source-order.ts';
 import { chipsIn, showPayload } from './rich-content.ts';
 import { allSet, computeParts, readCondition, readText, setField, targetField, type Work } from './work.ts';
 
-/** What follows a fulfilment. */
+/** The end of a fulfilment. */
 export interface Fulfilled {
   /** The chips that it showed last. */
   readonly chips: readonly string[];
@@ -16,7 +16,7 @@ export interface Fulfilled {
   readonly isOver: boolean;
 }
 
-/** What a fulfilment needs to know of its page. */
+/** The facts of a page that its fulfilments need. */
 export interface FulfilmentOptions {
   /** Where a failed webhook leads. Default: on. */
   readonly onWebhookError?: string | undefined;
@@ -65,7 +65,7 @@ export function wordsAlone(fulfilment: JsonValue | undefined, language: string):
 }
 
 /**
- * Adds what a fulfilment does: parameters, generators, messages, the webhook, conditional answers.
+ * Adds the parts of a fulfilment: parameters, generators, messages, the webhook, conditional answers.
  *
  * @spec IC3, IC4, IC5
  */

@@ -44,7 +44,7 @@ export function readAgent(
 /** Between columns and rows of the canvas. */
 const room = { left: 420, top: 480 } as const;
 
-/** Clears what conversations of before left, then takes the welcome intent. @spec IC1 */
+/** Clears the values of earlier conversations, then takes the welcome intent. @spec IC1 */
 function addStart(work: Work): string {
   const { agent, draft } = work;
   const start = 'the start';
@@ -87,7 +87,7 @@ function formParameters(agent: Agent): readonly string[] {
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-/** The names of all parameters, in order: of forms and intents, and those that texts and conditions read. */
+/** The names of all parameters, in order: of forms and intents, and the ones that texts and conditions read. */
 function parametersOf(agent: Agent): readonly string[] {
   const ofIntents = [...agent.intents.values()].flatMap(({ parameters }) => parameters.map(({ id }) => id));
   const parts = agent.flows.flatMap((flow) => [flow, ...flow.pages, ...flow.routeGroups.values()]);

@@ -15,7 +15,7 @@ export interface Route {
   readonly event: string;
 }
 
-/** A page, or the start page of a flow, with what is in scope. */
+/** A page, or the start page of a flow, with the routes and handlers in scope. */
 export interface Scene {
   readonly flow: CxFlow;
   /** `undefined` for the start page. */
@@ -75,7 +75,7 @@ export function returns(agent: Agent, flow: CxFlow): boolean {
   );
 }
 
-/** Adds what a route does, and leads to its target. @spec IC10 */
+/** Adds the fulfilment of a route, and leads to its target. @spec IC10 */
 export function follow(
   work: Work,
   scene: Scene,

@@ -55,7 +55,7 @@ function expectedIn(work: Work, turn: JsonValue, wordings: Wordings): readonly E
   });
 }
 
-/** What payloads show behind a text whose wording has parameters. */
+/** The payloads behind a text whose wording has parameters. */
 function shownAfterFilled({ shownAfter }: Work, text: string): readonly Expected[] {
   for (const [wording, shown] of shownAfter) {
     const [first = '', ...others] = wording.split(/\$(?:session|page)\.params\.[\w.-]*\w/);

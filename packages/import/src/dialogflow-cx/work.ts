@@ -21,7 +21,7 @@ export interface Work {
   parameter(name: string): string;
   /** The names of all parameters of forms, intents and presets, in order. */
   readonly parameters: readonly string[];
-  /** By the wording of a text, what the payloads behind it show. */
+  /** By the wording of a text, the messages of the payloads behind it. */
   readonly shownAfter: Map<string, readonly Expected[]>;
   /** The parts of the diagram that look for entities, by their places. */
   readonly finders: Map<string, { readonly type: CxEntityType; readonly field: string }>;

@@ -125,7 +125,7 @@ const nextOf = ({ json }: OldBlock): JsonObject => {
   return isObject(next) ? next : {};
 };
 
-/** The block from which most blocks can be reached, among those without a way in, and the first one. @spec IL2 */
+/** The block from which most blocks can be reached, among the blocks without a way in, and the first one. @spec IL2 */
 function startOf(blocks: ReadonlyMap<string, OldBlock>): string | undefined {
   const targets = new Set([...blocks.values()].flatMap((block) => Object.values(nextOf(block)).map(textOf)));
   const ids = [...blocks.keys()].toSorted((a, b) => (Number(a) || 0) - (Number(b) || 0));

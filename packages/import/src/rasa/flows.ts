@@ -202,7 +202,7 @@ function slotsRead(next: JsonValue | undefined): readonly string[] {
   );
 }
 
-/** The slots that a flow asks for, with those of the flows that it calls or links. */
+/** The slots that a flow asks for, with the slots of the flows that it calls or links. */
 export function slotsAskedBy(work: Work, id: string, seen: Set<string> = new Set()): ReadonlySet<string> {
   const asked = new Set<string>();
   const open = [id];

@@ -26,7 +26,7 @@ interface Variation {
 const variationsOf = ({ json, at }: Placed): readonly Variation[] =>
   listOf(json).map((each, nth) => ({ json: each, at: { path: at.path, pointer: pointerTo(at.pointer, nth) } }));
 
-/** The buttons of a response: those of its first variation that has some. */
+/** The buttons of a response: the ones of its first variation with buttons. */
 export function buttonsOf(response: Placed | undefined): readonly ResponseButton[] {
   if (response === undefined) return [];
   const lists = variationsOf(response).map(({ json }) => listOf(member(json, 'buttons')));

@@ -28,7 +28,7 @@ interface Item {
   readonly description: string | undefined;
   readonly pointer: string;
   readonly to: string | undefined;
-  /** What the choice writes to other Fields than that of the block. */
+  /** The values that the choice writes to Fields other than the destination of the block. */
   readonly writes: readonly (readonly [field: string, value: string | undefined])[];
 }
 

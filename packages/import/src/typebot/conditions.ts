@@ -17,7 +17,7 @@ export interface ReadCondition {
   readonly changes: readonly string[];
 }
 
-/** What comparisons need to know of the bot. */
+/** The facts of the bot that comparisons need. */
 type Bot = Pick<Conversion, 'variables' | 'values' | 'at'>;
 
 const operators: Readonly<Record<string, string>> = {

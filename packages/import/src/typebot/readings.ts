@@ -2,7 +2,7 @@ import { member, textOf } from '../json.ts';
 import { type Conversion, optionsOf, remark } from './conversion.ts';
 import type { SourceBlock } from './flow.ts';
 
-/** What differs in the reading of typed answers, by the block that asks. */
+/** The differences in the reading of typed answers, by the block that asks. */
 const readings: Readonly<Record<string, string>> = {
   ask_question: 'Blanks around an answer are left out.',
   ask_email:

@@ -36,7 +36,7 @@ import { type BotSource, prepareTestedBot, type WholeBot, wholeBot } from './tes
 export interface SimulateOptions {
   /** The family of a bot that is only a diagram. Default `native`. */
   readonly channelFamily?: string;
-  /** The features of the channel family, for bots that do not say them. Default: those of the shipped family. */
+  /** The features of the channel family, for bots that do not say them. Default: the features of the shipped family. */
   readonly can?: ChannelCapabilities;
   /** The targets of jumps, by number. */
   readonly bots?: Readonly<Record<number, BotSource>>;

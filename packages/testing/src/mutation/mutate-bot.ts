@@ -34,7 +34,7 @@ interface TriedMutant extends Omit<Mutant, 'outputs' | 'make'> {
   readonly proposal?: string;
 }
 
-/** What the scenarios of a bot notice. */
+/** The changes that the scenarios of a bot notice. */
 export interface MutationReport {
   /** Percent of the changed bots that a scenario noticed. */
   readonly score: number;
@@ -76,11 +76,11 @@ export function mutateBot(
   source: BotSource,
   scenarios: readonly Scenario[],
   options: ScenarioOptions & {
-    /** Options of a scenario that differ from the others, such as those of its file. */
+    /** Options of a scenario that differ from the others, such as the options of its file. */
     readonly optionsOf?: (scenario: Scenario) => ScenarioOptions;
     /** The most changed bots; more are reduced to an even selection. Default 2,000. */
     readonly most?: number;
-    /** Finds scenarios that notice what the given ones do not. Default yes. */
+    /** Finds scenarios that notice more changes than the given ones. Default yes. */
     readonly proposes?: boolean;
   } = {},
 ): MutationReport {
@@ -194,7 +194,7 @@ interface Proposal {
 }
 
 /**
- * Finds scenarios that notice what others do not: the conversations of those, and conversations along paths of the bot,
+ * Finds scenarios that notice more changes: the conversations of others, and conversations along paths of the bot,
  * with all that the bot says and writes. The one that notices most comes first.
  *
  * @spec MU9

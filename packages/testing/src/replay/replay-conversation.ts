@@ -11,7 +11,7 @@ import {
   scenarioFields,
 } from './replay-run.ts';
 
-/** The bots of a replay, and what they need besides the conversation. */
+/** The bots of a replay, and the options of their runs. */
 interface ReplayOptions extends ReplayRunOptions {
   /** The version that held the conversation. Absent: it is unknown. */
   readonly held?: BotSource | undefined;

@@ -116,7 +116,7 @@ export function fieldsAtStart({ fields = {} }: JournaledConversation['start']): 
   );
 }
 
-/** The values of Fields that a scenario names: without those that every customer has. */
+/** The values of Fields that a scenario names, without the ones of every customer. */
 export function scenarioFields(fields: Fields): Readonly<Record<string, JsonValue>> {
   const own = Object.entries(fields).filter(([name]) => name !== 'id' && name !== 'channel_id');
   return Object.fromEntries(own.map(([name, { value }]) => [name, value]));

@@ -78,7 +78,7 @@ function wireInput(input: VisitorInput): object {
   return { type: 'text', message: text, ...(payload !== undefined && { payload }) };
 }
 
-/** Repeats what the server asks to repeat soon. */
+/** Repeats requests that the server asks to repeat soon. */
 async function request(sleep: Sleep, address: string, token: string | undefined, body?: object): Promise<Transcript> {
   let waitedMs = 0;
   for (;;) {

@@ -189,7 +189,7 @@ function chooseOutcome({ graphs, guesses }: Guide, { awaited, bot }: SimulatedCh
   const node = graph?.bot.diagram.nodes[block];
   const outputs = (graph?.ways.get(block) ?? []).flatMap((way) => way.output ?? []);
   const output = oneOf(outputs, random) ?? '$success';
-  // Without the output, a failure ends the conversation, whatever the author does.
+  // Without the output, a failure always ends the conversation.
   const canFail = outputs.includes('$failed');
   const dice = random(10);
   const reply: EffectReply =

@@ -20,7 +20,7 @@ export const render: RenderReplay = (report) =>
     2,
   );
 
-/** All but those that are the same. */
+/** The conversations that differ. */
 function resultOf(
   { conversation, result }: ReplayReport['replayed'][number],
   { hasWords }: ReplayReport,

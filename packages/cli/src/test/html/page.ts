@@ -60,7 +60,7 @@ const first=steps.find((step)=>step.classList.contains('bad'))??steps[0];
 if(first)show(first);
 `;
 
-/** A page that loads nothing, and runs this script alone. */
+/** A page that loads nothing, and runs only this script. */
 export function htmlPage(title: string, body: string): string {
   const allowed = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash('sha256', script, 'base64')}'`;
   return [

@@ -17,7 +17,7 @@ export function shown(text: string): string {
   return escapeText(cut.split('\n').map(withoutControls).join('\n'));
 }
 
-/** A step as a button that lights its block: what is done, what the bot says then, and the Fields that change. @spec HR2, HR3 */
+/** A step as a button that lights its block: the act, the answer of the bot, and the changed Fields. @spec HR2, HR3 */
 export function renderStep(
   step: Step,
   before: Step | undefined,
