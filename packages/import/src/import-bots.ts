@@ -4,6 +4,7 @@ import { composerImporter } from './composer/composer.ts';
 import { dialogflowCxImporter } from './dialogflow-cx/dialogflow-cx.ts';
 import { openFiles } from './files/open-files.ts';
 import { readJson } from './files/read-json.ts';
+import { readYaml } from './files/read-yaml.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedBot, Importer, ImportFile, ImportOptions, ImportReading } from './importer.ts';
 import { landbotImporter } from './landbot/landbot.ts';
@@ -93,12 +94,20 @@ function detectWith(
 function unknownFiles(files: readonly ImportFile[]): string {
   const [first] = files;
   if (first === undefined) return 'There is no file to import.';
-  const read = readJson(first);
+  for (const file of files) {
+    const problem = problemOf(file);
+    if (problem !== undefined) return `${file.path} ${problem}.`;
+  }
   const others =
     files.length === 1 ? '' : files.length === 2 ? ', nor does the other file' : `, nor do ${files.length - 1} others`;
-  if (files.length === 1 && 'problem' in read && !/\.(?:ya?ml|dialog|lg|lu|qna|js)$/i.test(first.path))
-    return `${first.path} ${read.problem}.`;
   return `${first.path} does not hold a bot of a known system${others}.`;
+}
+
+/** Why a file is neither JSON nor YAML, by its name. */
+function problemOf(file: ImportFile): string | undefined {
+  if (/\.(?:lg|lu|qna|js)$/i.test(file.path)) return undefined;
+  const read = /\.ya?ml$/i.test(file.path) ? readYaml(file) : readJson(file);
+  return 'problem' in read ? read.problem : undefined;
 }
 
 /** @spec IM3 */

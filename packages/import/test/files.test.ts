@@ -71,6 +71,16 @@ it.for<readonly [string, () => readonly ImportFile[], string]>([
   ['another JSON', () => [file('a.json', strToU8('{"a": 1}'))], 'a.json does not hold a bot of a known system.'],
   ['no file', () => [], 'There is no file to import.'],
   [
+    'YAML with a fault among other files',
+    () => [file('a.json', strToU8('{"a": 1}')), file('b.yml', strToU8('a: 1\n  b: ['))],
+    'b.yml is not valid YAML: line 1.',
+  ],
+  [
+    'no zip behind its first bytes',
+    () => [file('a.zip', strToU8('PK\u0003\u0004broken'))],
+    'a.zip is not a readable zip.',
+  ],
+  [
     'a name that is more than a line',
     () => [file('a\n\u001b[31m\u202e.json', strToU8('{'))],
     'a [31m .json is not valid JSON.',

@@ -104,11 +104,10 @@ function systemOf(files: readonly ImportFile[]): string | undefined {
 
 function problemOf(file: ImportFile): string | undefined {
   try {
-    return detect([file]) === undefined
-      ? `${file.path} is skipped: it does not hold a bot of a known system.`
-      : undefined;
+    if (detect([file]) === undefined) importBots([file]);
+    return undefined;
   } catch (error) {
-    if (error instanceof ImportError) return error.message;
+    if (error instanceof ImportError) return error.message.replace(`${file.path} `, `${file.path} is skipped: it `);
     throw error;
   }
 }

@@ -64,6 +64,10 @@ it('[IM30][IM31] other files of a folder are skipped, and nothing to read ends w
     0,
     'in/other.json is skipped: it does not hold a bot of a known system.\n',
   ]);
+  writeFileSync(join(folder, 'in/flows.yml'), 'a: 1\n  b: [');
+  expect(runCommand(folder, ['import', 'in', '--force']).stderr).toContain(
+    'in/flows.yml is skipped: it is not valid YAML: line 1.\n',
+  );
   const none = runCommand(folder, ['import', 'none/other.json']);
   expect([none.status, none.stderr]).toEqual([
     2,

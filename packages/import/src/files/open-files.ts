@@ -129,7 +129,7 @@ function unzip({ path, bytes }: ImportFile): readonly ImportFile[] {
     refuse('is not a readable zip.');
   }
   if (fault !== undefined) throw fault;
-  if (found.some(({ isWhole }) => !isWhole)) refuse('is not a readable zip.');
+  if (entries === 0 || found.some(({ isWhole }) => !isWhole)) refuse('is not a readable zip.');
   return found.map((file) => ({ path: file.path, bytes: joined(file.chunks, file.size) }));
 }
 
