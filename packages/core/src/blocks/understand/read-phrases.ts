@@ -1,9 +1,10 @@
 import { foldText } from '../../domain/fold-text.ts';
 import { isJsonList, isJsonObject, type JsonObject, ownMember } from '../../domain/json/json-value.ts';
 import { remembered } from '../../domain/remembered.ts';
-import { withoutAccents, wordsAsText, wordsIn } from '../../domain/words-in.ts';
+import { withoutAccents } from '../../domain/without-accents.ts';
 import { longestPhrase, mostPhrases, mostPhraseUnits, mostRoutes } from './definition.ts';
 import { stopWordsOf } from './stop-words.ts';
+import { wordsAsText, wordsIn } from './words-in.ts';
 
 /** The phrases of a block, ready for comparison. */
 export interface ReadPhrases {

@@ -1,7 +1,7 @@
 import { foldText } from '../../domain/fold-text.ts';
 import type { JsonValue } from '../../domain/json/json-value.ts';
 import { remembered } from '../../domain/remembered.ts';
-import { wordsIn } from '../../domain/words-in.ts';
+import { wordsIn } from './words-in.ts';
 
 /**
  * Articles, prepositions, conjunctions, pronouns, forms of auxiliary verbs, and words of courtesy, by language. Words

@@ -1,4 +1,3 @@
-import { typedValue } from '../../field/field-value.ts';
 import { isJsonList, isJsonObject, ownMember } from '../../json/json-value.ts';
 import { paramOf, placeOf } from '../../rules/block-facts.ts';
 import type { Block } from '../../rules/diagram-index.ts';
@@ -18,7 +17,7 @@ export const fallbackNotWritten = lint('fallback-not-written', 'warn', ({ groups
         const fallback = isJsonObject(exit) ? ownMember(exit, 'fallback') : undefined;
         if (fallback === undefined) return;
         if (!hasField) report(block, describe, index, 'the block has no "destination"');
-        else if (typedValue(fallback) === undefined) report(block, describe, index, 'no Field holds this value');
+        else if (fallback === null) report(block, describe, index, 'no Field holds this value');
       });
     }
   }

@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, ownMember } from '../../json/json-value.ts';
 import { paramOf, placeOf } from '../../rules/block-facts.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding, type Report } from '../../rules/rule.ts';
-import { wordsAsText } from '../../words-in.ts';
+import { withoutAccents } from '../../without-accents.ts';
 import { lint } from '../lint.ts';
 
 /** @spec UN13 */
@@ -25,13 +25,18 @@ function checkBlock(block: Block, { param, member }: Phrases, report: Report): v
     const phrases = isJsonObject(entry) ? ownMember(entry, member) : undefined;
     if (!isJsonList(phrases)) return;
     phrases.forEach((phrase, at) => {
-      const folded = typeof phrase === 'string' ? wordsAsText(foldText(phrase).trim()) : '';
+      const folded = typeof phrase === 'string' ? lettersOf(foldText(phrase).trim()) : '';
       if (typeof phrase !== 'string' || folded === '') return;
       const first = firsts.get(folded);
       if (first === undefined) firsts.set(folded, nth);
       else if (first !== nth) report(block, describe, { param, at: [nth, member, at] }, phrase, first);
     });
   });
+}
+
+/** The runs of letters and digits, without accents and the signs between them; the text itself without any. */
+function lettersOf(folded: string): string {
+  return withoutAccents(folded.match(/[\p{L}\p{M}\p{N}]+/gu)?.join(' ') ?? folded);
 }
 
 function describe(

@@ -1,3 +1,5 @@
+import { withoutAccents } from '../../domain/without-accents.ts';
+
 /** Runs of letters, marks and digits of one kind: of scripts that put no space between words, or of the others. */
 const runs =
   /(?<unspaced>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]+)|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc])[\p{L}\p{M}\p{N}])+/gu;
@@ -23,14 +25,6 @@ const koreanEnding =
  */
 export function wordsIn(folded: string): readonly string[] {
   return [...folded.matchAll(runs)].flatMap(([run, unspaced]) => (unspaced === undefined ? [run] : pairsIn(unspaced)));
-}
-
-/** Marks of the Latin, Greek and Cyrillic scripts. Those of other scripts make another letter. */
-const accents = /[\u0300-\u036f]/g;
-
-/** A word without the accents that people leave out when they type. */
-export function withoutAccents(text: string): string {
-  return /[^\0-\x7f]/.test(text) ? text.normalize('NFD').replace(accents, '').normalize('NFC') : text;
 }
 
 function pairsIn(run: string): readonly string[] {
