@@ -161,7 +161,7 @@ it.for<readonly [readonly string[], string]>([
 it.for<readonly [readonly string[], RegExp]>([
   [['--foo'], /unknown option '--foo'/],
   [['--min-coverage', '101'], /A share is a number from 0 to 100\./],
-  [['--format', 'tap'], /Allowed choices are pretty, json, junit, github\./],
+  [['--format', 'tap'], /Allowed choices are pretty, json, junit, github, html\./],
 ])('[TC6] the flags %j are refused', ([args, message]) => {
   const { status, stdout, stderr } = run(folderWith({}), ...args);
   expect([status, stdout]).toEqual([2, '']);
