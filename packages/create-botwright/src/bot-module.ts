@@ -3,7 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import { frameworks } from './frameworks.ts';
 import type { App } from './read-app.ts';
 
-/** Where the bot is, from the folder in which the app starts. */
+/** Where the bot is, from the folder of the app. */
 export const botFile = 'bots/hello.json';
 
 /** Where the module of an app lies, relative to its folder. @spec CB4, CB5 */
@@ -25,11 +25,39 @@ export function moduleFile({ folder, framework, entry, isTypeScript }: App): str
  */
 export function moduleText({ framework, isTypeScript, isCommonJs }: App): string {
   const type = (text: string): string => (isTypeScript ? text : '');
-  const text = writeModule(framework, type);
+  const text = writeModule(framework, type, framework === 'next' ? cwdBot : isCommonJs ? commonJsBot : moduleBot);
   return isCommonJs && !isTypeScript && framework !== 'next' ? toCommonJs(text) : text;
 }
 
 type Typing = (text: string) => string;
+
+/** How a module finds the file of the bot. */
+interface BotFinder {
+  readonly imports: string;
+  readonly find: string;
+  readonly path: string;
+}
+
+/** Next runs in the folder of the app, from bundled files. */
+const cwdBot: BotFinder = { imports: "import { readFileSync } from 'node:fs';", find: '', path: `'${botFile}'` };
+
+const moduleBot = botAbove('dirname(fileURLToPath(import.meta.url))', "\nimport { fileURLToPath } from 'node:url';");
+const commonJsBot = botAbove('__dirname', '');
+
+function botAbove(folder: string, imports: string): BotFinder {
+  return {
+    imports: `import { existsSync, readFileSync } from 'node:fs';\nimport { dirname, join } from 'node:path';${imports}`,
+    find: `/** The app may be built to another folder, and run from any: the bot is in a folder above this module. */
+function botFile() {
+  let folder = ${folder};
+  while (!existsSync(join(folder, '${botFile}')) && dirname(folder) !== folder) folder = dirname(folder);
+  return join(folder, '${botFile}');
+}
+
+`,
+    path: 'botFile()',
+  };
+}
 
 interface Part {
   /** The function that connects the chat. */
@@ -95,7 +123,7 @@ export function mountBot(app${type(': FastifyInstance')}) {
     adapter: 'fetchHandler',
     place: 'shared.botwright',
     declared: (type) => `// The development server may load this module again, and the bot goes on.
-const shared = globalThis${type(' as typeof globalThis & { botwright?: ReturnType<typeof startBot> }')};`,
+const shared = globalThis${type(' as typeof globalThis & { botwright?: ReturnType<typeof startBot> | undefined }')};`,
     mounted: () => `const answer = fetchHandler(${front});
 
 export const dynamic = 'force-dynamic';
@@ -104,22 +132,22 @@ export { answer as GET, answer as OPTIONS, answer as POST };
   },
 };
 
-function writeModule(framework: App['framework'], type: Typing): string {
+function writeModule(framework: App['framework'], type: Typing, { imports, find, path }: BotFinder): string {
   const { adapter, types = '', place = 'bot', declared, mounted } = parts[framework];
-  return `import { readFileSync } from 'node:fs';
+  return `${imports}
 import { createEngine, permissions } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import { conversationRunner } from '@botwright/core/runner';
 import { ${adapter} } from '${frameworks[framework].adapter}';
 import { createWebChat } from '@botwright/web-chat';
 ${type(types)}
-/** Publishes the bot, which gets the number 1, and begins to answer its visitors. */
+${find}/** Publishes the bot, which gets the number 1, and begins to answer its visitors. */
 async function startBot() {
   // In memory: a restart begins anew. @botwright/storage has stores in SQLite and PostgreSQL.
   const engine = createEngine({ storage: memoryStorage(), runner: conversationRunner() });
   await engine.brands.put({ name: 'app', plan: 'professional', workspaces: [1] });
   const { bots, versions } = engine.as({ brand: 'app', person: 1, workspaces: [1], permissions });
-  const diagram = JSON.parse(readFileSync('${botFile}', 'utf8'));
+  const diagram = JSON.parse(readFileSync(${path}, 'utf8'));
   const { id } = await bots.create({ name: 'Hello', channelFamily: 'native', diagram });
   await versions.publish(id);
 
@@ -142,10 +170,11 @@ async function startBot() {
 
 ${declared(type)}
 
-/** Starts the bot with the first request, so that tests and builds of the app can load this module. */
+/** Starts the bot with the first request, so that tests and builds of the app can load this module. Tries again after a fault. */
 function runningBot() {
   ${place} ??= startBot().catch((fault) => {
     console.error('The bot has not started:', fault);
+    ${place} = undefined;
     throw fault;
   });
   return ${place};

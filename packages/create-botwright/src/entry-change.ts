@@ -18,15 +18,40 @@ export function entryChange(app: App, module: string): EntryChange {
   return app.framework === 'next' ? configChange(app) : mountChange(app, module);
 }
 
-/** A line that makes an app, which the lines after it can use. */
-const makesApp = new RegExp(
-  [
-    /^(?<indent>[ \t]*)(?:export )?(?:const|let|var) (?<name>\w+)(?: *: *[\w<>]+)? = /,
-    /(?:express\(\)|(?:[fF]astify|require\(['"]fastify['"]\))\(.*\)|new (?:OpenAPI)?Hono(?:<.*>)?\(.*\));?\s*$/,
-  ]
-    .map(({ source }) => source)
-    .join(''),
-);
+/** Arguments with calls of one level. */
+const given = String.raw`\((?:[^()]|\([^()]*\))*\)`;
+const declares = String.raw`^(?<indent>[ \t]*)(?:export )?(?:const|let|var) (?<name>\w+)(?: *: *[\w<>.]+)? = `;
+
+/** The statement that makes the app, by its lines; `undefined`: there is none, or several. */
+interface MadeApp {
+  readonly indent: string;
+  readonly name: string;
+  /** Index of its last line. */
+  readonly last: number;
+}
+
+/** @param text - Of the entry. */
+function madeApp(text: string): MadeApp | undefined {
+  const lines = text.split('\n').map((line) => (line.length <= longestLine ? line.replace(/\r$/, '') : ''));
+  const alias = /^import (\w+) from ['"]express['"]|^(?:const|var) (\w+) = require\(['"]express['"]\)/m.exec(
+    lines.join('\n'),
+  );
+  const express = alias?.[1] ?? alias?.[2] ?? 'express';
+  const fastify = String.raw`(?:[fF]astify|require\(['"]fastify['"]\))`;
+  const whole = new RegExp(
+    `${declares}(?:${express}\\(\\)(?:, \\w+ = [^(){}]*)?|${fastify}${given}|new (?:OpenAPI)?Hono(?:<.*>)?${given});?\\s*$`,
+  );
+  const begins = new RegExp(`${declares}(?:${fastify}|new (?:OpenAPI)?Hono(?:<.*>)?)\\(\\{\\s*$`);
+  const found = lines.flatMap((line, at): readonly MadeApp[] => {
+    const { indent = '', name = '' } = (whole.exec(line) ?? begins.exec(line))?.groups ?? {};
+    if (name === '') return [];
+    if (whole.test(line)) return [{ indent, name, last: at }];
+    const end = lines.findIndex((each, index) => index > at && each.startsWith(`${indent}})`));
+    return end !== -1 && /^\s*\}\);?$/.test(lines[end] ?? '') ? [{ indent, name, last: end }] : [];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
 const loadsFramework = {
   import: /^import (?!type ).* from ['"](?:express|fastify|hono|@hono\/zod-openapi)['"];?\s*$/,
   require: /^(?:const|let|var) .* = require\(['"](?:express|fastify|hono)['"]\)/,
@@ -41,12 +66,18 @@ function mountChange(app: App, module: string): EntryChange {
   const kind = isCommonJs && !isTypeScript ? 'require' : 'import';
   const path = `./${basename(module, extname(module))}${importEnding(app, module, text)}`;
   const load = kind === 'require' ? `const { mountBot } = require('${path}');` : `import { mountBot } from '${path}';`;
-  const made = text.split('\n').filter((line) => matches(line, makesApp));
-  const { indent = '', name = 'app' } = makesApp.exec(made[0] ?? '')?.groups ?? {};
-  const mount = `mountBot(${name});`;
+  const made = madeApp(text);
+  if (made === undefined) return { file, lines: [load, ...mountByHand(app)], text: undefined };
+  const mount = `mountBot(${made.name});`;
   // The line that loads the framework may make the app, too: then the loading of the module comes first.
-  const mounted = made.length === 1 ? insertAfter(text, makesApp, `${indent}${mount}`) : undefined;
-  return { file, lines: [load, mount], text: mounted && insertAfter(mounted, loadsFramework[kind], load) };
+  const mounted = withLineAfter(text, made.last, `${made.indent}${mount}`);
+  return { file, lines: [load, mount], text: insertAfter(mounted, loadsFramework[kind], load) };
+}
+
+/** The lines for a person, who knows the name of the app. */
+function mountByHand({ framework }: App): readonly string[] {
+  const place = { express: 'before body parsers', fastify: 'before it listens', hono: 'an app without a base path' };
+  return [`mountBot(app); // app is your app; right after it is made, ${place[framework as keyof typeof place]}`];
 }
 
 /** The ending of the path with which the entry imports the module. */
@@ -83,14 +114,19 @@ function configChange({ folder, entry, framework }: App): EntryChange {
 
 /** Inserts a line after the only one that matches. */
 function insertAfter(text: string, pattern: RegExp, line: string): string | undefined {
-  const lines = text.split('\n');
-  const places = lines.flatMap((one, at) => (matches(one, pattern) ? [at] : []));
+  const places = text.split('\n').flatMap((one, at) => (matches(one, pattern) ? [at] : []));
   const [place] = places;
-  if (place === undefined || places.length > 1) return undefined;
-  return lines.toSpliced(place + 1, 0, lines[place]?.endsWith('\r') ? `${line}\r` : line).join('\n');
+  return place === undefined || places.length > 1 ? undefined : withLineAfter(text, place, line);
 }
 
-/** Only built files have long lines. */
+function withLineAfter(text: string, at: number, line: string): string {
+  const lines = text.split('\n');
+  return lines.toSpliced(at + 1, 0, lines[at]?.endsWith('\r') ? `${line}\r` : line).join('\n');
+}
+
+/** Only built files have longer lines. */
+const longestLine = 300;
+
 function matches(line: string, pattern: RegExp): boolean {
-  return line.length <= 300 && pattern.test(line);
+  return line.length <= longestLine && pattern.test(line);
 }

@@ -53,7 +53,10 @@ function filesOf(folder: string): readonly string[] {
 /** How a module loads its adapter, stores the running bot and connects it; .ci/packages runs whole modules. */
 function connectionIn(module: string): string {
   const [imports = ''] = module.split('\n\n');
-  return [imports.split('\n')[4], module.slice(module.indexOf('\n}\n') + 2)].join('\n');
+  return [
+    imports.split('\n').find((line) => line.includes('/http')),
+    module.slice(module.indexOf('\n}\n', module.indexOf('function startBot')) + 2),
+  ].join('\n');
 }
 
 const read = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
@@ -152,12 +155,56 @@ it('[CB3] takes the source before the built file that the script starts', async 
 it.for([
   ['no entry', {}],
   ['two apps', { 'index.js': `${server}const other = express();\n` }],
-  ['an app made in several lines', { 'index.js': "import Fastify from 'fastify';\nconst app = Fastify({\n});\n" }],
+  ['a base path', { 'index.js': "import { Hono } from 'hono';\nconst app = new Hono().basePath('/api');\n" }],
 ] as const)('[CB7] prints the lines with %s', async ([, files]) => {
   const folder = appWith({ ...express, ...files });
   const { printed } = await add(folder);
   expect(printed.find((line) => line.startsWith('Add'))).toMatch(/^Add to (index\.js|the file that makes your app):$/);
   for (const [file, text] of Object.entries(files)) expect(read(folder, file)).toBe(text);
+});
+
+it.for([
+  ['fastify', "const server = require('fastify')({\n  logger: true,\n});\nserver.listen();\n", 'server', 3],
+  [
+    'fastify',
+    "import Fastify from 'fastify';\nconst fastify = Fastify({\n  logger: { level: 'warn' }\n})\n",
+    'fastify',
+    4,
+  ],
+  ['express', "import exp from 'express';\nconst app = exp();\n", 'app', 2],
+  ['express', "import express from 'express';\nexport const app: express.Express = express();\n", 'app', 2],
+  ['express', "import express from 'express';\nconst app = express(), port = 3000;\n", 'app', 2],
+  ['hono', "import { Hono } from 'hono';\nconst api = new Hono({ getPath: pathOf() });\n", 'api', 2],
+] as const)('[CB7] in an app of %s made by %j', async ([framework, text, name, after]) => {
+  const manifest = JSON.stringify({
+    type: text.startsWith('import') ? 'module' : 'commonjs',
+    dependencies: { [framework]: '5' },
+  });
+  const folder = appWith({
+    'package.json': framework === 'hono' ? manifest.replace('"5"', '"4"') : manifest,
+    'index.js': text,
+  });
+  await add(folder);
+  const lines = read(folder, 'index.js').split('\n');
+  const loads = lines.findIndex((line) => line.includes('botwright.js') || line.includes("'./botwright'"));
+  expect(lines.filter((_, at) => at !== loads)[after]).toBe(`mountBot(${name});`);
+});
+
+it('[CB4] the module finds the bot from any folder', async () => {
+  for (const type of ['module', 'commonjs']) {
+    const text = type === 'module' ? server : "const express = require('express');\nconst app = express();\n";
+    const manifest = JSON.stringify({ type, dependencies: { express: '5' } });
+    const folder = appWith({ 'package.json': manifest, 'src/index.js': text });
+    await add(folder);
+    const module = read(folder, 'src/botwright.js');
+    const imports = module.split('\n').filter((line) => /node:(?:fs|path|url)/.test(line));
+    const find = module.slice(module.indexOf('function botFile()'), module.indexOf('/** Publishes'));
+    const probe = join(folder, `dist/deep/probe.${type === 'module' ? 'mjs' : 'cjs'}`);
+    mkdirSync(dirname(probe), { recursive: true });
+    writeFileSync(probe, [...imports, find, 'console.log(botFile());'].join('\n'));
+    const { stdout } = spawnSync(process.execPath, [probe], { cwd: tmpdir(), encoding: 'utf8' });
+    expect(stdout.trim()).toBe(join(folder, 'bots/hello.json'));
+  }
 });
 
 it('[CB7] is done at once with a built file of long lines', async () => {
