@@ -13,7 +13,7 @@ import {
 import { engineBots } from './engine-bots.ts';
 import { mcpServer } from './mcp-server.ts';
 import { readBearer } from './read-bearer.ts';
-import type { PublishOptions } from './tool.ts';
+import type { PublishOptions } from './server-options.ts';
 
 /** Bounds of one handler. */
 const mostAtOnce = 32;

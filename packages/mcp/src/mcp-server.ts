@@ -19,20 +19,10 @@ import { rulePages } from './generated/rules.ts';
 import { outlineOf } from './outline.ts';
 import { prompts } from './prompts.ts';
 import { Refusal, safeError } from './refusal.ts';
+import type { ServerParts } from './server-options.ts';
 import { catalogPage } from './skill-page.ts';
-import type { PublishOptions, ToolContext } from './tool.ts';
+import type { ToolContext } from './tool.ts';
 import { tools } from './tools/tools.ts';
-
-/** The parts that all servers of one handler share. */
-export interface ServerParts {
-  readonly publishing: PublishOptions;
-  /** Signs the question that a client repeats with the person's answer: at least 32 characters. */
-  readonly stateKey: string;
-  /** The caller: nobody else may repeat the question. */
-  readonly subject: string;
-  /** Called with each fault of a tool, which its answer does not show. */
-  readonly onFault?: ((fault: unknown) => void) | undefined;
-}
 
 const instructions =
   'Botwright builds chat bots from blocks. Read a bot before you edit it, name its revision in each write, and check ' +

@@ -2,14 +2,7 @@ import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/
 import type { Answer } from './answer.ts';
 import type { BotHead, McpBots } from './bots.ts';
 import { Refusal } from './refusal.ts';
-
-/** The permissions of `publish`. Default: none. */
-export interface PublishOptions {
-  /** Bots may be published, if the person confirms it. */
-  readonly allowPublish?: boolean;
-  /** Also bots whose tests fail, and bots without tests. */
-  readonly publishUntested?: boolean;
-}
+import type { PublishOptions } from './server-options.ts';
 
 /** The context of one call. */
 export interface ToolContext {
