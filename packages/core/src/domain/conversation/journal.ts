@@ -295,7 +295,7 @@ function journalInput(input: ConversationInput, { at }: ConversationState, isHid
   }
 }
 
-const isLong = (value: unknown): boolean => JSON.stringify(value).length > maxJournalInput;
+const isLong = (value: unknown): boolean => (JSON.stringify(value)?.length ?? 0) > maxJournalInput;
 
 function redactedOutcome(outcome: EffectOutcome): EffectOutcome {
   if (!outcome.ok || outcome.value === undefined) return outcome;

@@ -87,6 +87,7 @@ export function engineOf(
     cipher: aesCipher({ keys: [{ id: 'k1', key: new Uint8Array(32).fill(1) }] }),
     connectedAccounts: { providers: pretend.providers, connectUrl },
     keepEvents: { forMs: 365 * 24 * 60 * 60 * 1_000 },
+    journal: { forMs: 30 * 24 * 60 * 60 * 1_000, redact: { fields: ['email'] } },
     ...(channelDeployer !== undefined && { channelDeployer }),
   });
   return { storage, engine, caller: engine.as(acme), clock, pretend, effects };

@@ -144,6 +144,7 @@ async function addBots({ caller, clock }: StoreEngine, accounts: Accounts): Prom
   await feedback.put(whole.id, { enabled: true, question: 'Did it help?', thanks: 'Thanks' });
   await drafts.deployTest(whole.id);
 
+  await bots.saveScenarios(shop.id, 'scenarios: []\n', 0);
   const [first] = (await versions.list(shop.id)).items;
   await versions.label(shop.id, first?.id ?? '', 'First');
   await drafts.editBlock(shop.id, 'ask', { params: { text: 'Hi @{who}!', destination: 'said' } });
@@ -153,7 +154,7 @@ async function addBots({ caller, clock }: StoreEngine, accounts: Accounts): Prom
   clock.advance(hour);
 
   const long = await bots.create({ name: 'Long', channelFamily: 'native', workspace: 2 });
-  await drafts.replace(long.id, longDiagram);
+  await drafts.replace(long.id, longDiagram, { by: 'mcp:builder' });
   const edit = async (text: string): Promise<void> => {
     clock.advance(hour);
     await drafts.editBlock(long.id, 'b2', { params: { text, destination: 'said' } });
@@ -163,6 +164,7 @@ async function addBots({ caller, clock }: StoreEngine, accounts: Accounts): Prom
   await drafts.deployTest(long.id);
   await versions.publish(long.id);
   await edit('');
+  await drafts.replace(ends.id, plainDiagram, { by: 'mcp:builder' });
   const older = { name: 'Older', channelFamily: 'native', workspace: 1, createdAt: 1, diagram: plainDiagram };
   const imported = await bots.importOlder({
     ...older,

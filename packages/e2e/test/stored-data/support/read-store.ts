@@ -88,6 +88,8 @@ async function readBrand(store: StoreEngine, principal: Principal): Promise<unkn
       live: (await caller.bots.live(bot.id))?.id,
       test: await outcomeOf(() => caller.bots.testDeployment(bot.id)),
       feedback: await outcomeOf(() => caller.feedback.get(bot.id)),
+      scenarios: await caller.bots.scenarios(bot.id),
+      journal: await outcomeOf(() => caller.conversations.journal(bot.id, pages)),
       versions: await eachOf((await caller.versions.list(bot.id, pages)).items, ({ id }) =>
         caller.versions.get(bot.id, id),
       ),
