@@ -1,3 +1,4 @@
+import { isNode } from '@botwright/core/diagram';
 import { expect, it } from 'vitest';
 import { createMcpHandler } from '../src/index.ts';
 import { ann, block, connect, mcpFixture, scenarios, twelveBlocks, wire } from './mcp-fixture.ts';
@@ -76,6 +77,31 @@ it('[MC13] five planted faults are mended by pointer and hint alone', async () =
     });
   }
   expect(await call('check_bot', { bot: number })).toMatchObject({ errors: 0 });
+});
+
+it('[MC20] added blocks without a position cover no other, and those with one keep it', async () => {
+  const fixture = mcpFixture();
+  const { number, id } = await emptyBot(fixture);
+  const { call } = await connect(fixture.handler);
+  const { revision } = await call('read_bot', { bot: number });
+  const add = [
+    block('welcome', 'ask_question', { text: 'Where do you live?', destination: 'city' }),
+    { ...block('thanks', 'send_text', { text: 'Thank you.' }), top: 7, left: 9 },
+    block('menu', 'bot_link', { bot: number }),
+    block('bye', 'close_chat', {}),
+  ];
+  const written = await call('edit_bot', { bot: number, revision, changes: { blocks: { add } } });
+  await call('edit_bot', {
+    bot: number,
+    revision: written.revision,
+    changes: { blocks: { add: [block('late', 'close_chat', {})] } },
+  });
+  const { nodes } = (await fixture.acme.drafts.get(id)).diagram;
+  const places = Object.values(nodes).map((node) => isNode(node) && `${node['top']} ${node['left']}`);
+  expect(new Set(places).size).toBe(6);
+  expect(nodes['thanks']).toMatchObject({ top: 7, left: 9 });
+  const { untrusted } = await call('check_bot', { bot: number });
+  expect(untrusted.findings).not.toContainEqual(expect.objectContaining({ code: 'overlapping-blocks' }));
 });
 
 it('[MC2] a stale revision is refused, the draft is read again, and both changes hold', async () => {
