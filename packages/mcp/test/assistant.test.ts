@@ -116,6 +116,10 @@ it('[MC2] a stale revision is refused, the draft is read again, and both changes
   expect(await call('edit_bot', { bot: number, revision, changes, dry_run: true })).toMatchObject({
     error: 'draft_changed',
   });
+  expect(await call('fix_bot', { bot: number, revision, findings: ['unknown /nodes'] })).toMatchObject({
+    error: 'draft_changed',
+    revision: '2',
+  });
   const again = await call('read_bot', { bot: number });
   expect(await call('edit_bot', { bot: number, revision: again.revision, changes })).toMatchObject({
     summary: '1 block added',

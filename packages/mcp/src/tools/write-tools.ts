@@ -161,7 +161,10 @@ const fixBot = defineTool<Write & { readonly findings: readonly string[] }>({
   async run(context, { bot, revision, findings }) {
     const { bots, by } = context;
     const head = await bots.find(bot);
-    const { diagram } = await bots.draft(head);
+    const { diagram, revision: present } = await bots.draft(head);
+    if (present !== String(revision)) {
+      throw new Refusal('draft_changed', 'The draft has another revision: read it again.', { revision: present });
+    }
     const wanted = new Set(findings);
     const named = { channel_family: head.family, ...(head.number !== undefined && { number: head.number }) };
     const { files } = await lintFiles({
