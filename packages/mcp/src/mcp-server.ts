@@ -14,7 +14,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { type Answer, renderAnswer, renderError } from './answer.ts';
 import type { McpBots } from './bots.ts';
-import { findingOf } from './findings.ts';
+import { refusedFindingOf } from './findings.ts';
 import { rulePages } from './generated/rules.ts';
 import { outlineOf } from './outline.ts';
 import { prompts } from './prompts.ts';
@@ -152,7 +152,7 @@ export function mcpServer(bots: McpBots, { publishing, stateKey, subject, onFaul
       return renderError('internal_error', 'The call failed by a fault of the server.');
     }
     const { code, message, facts, violations } = safe;
-    const items = violations.map(findingOf);
+    const items = violations.map(refusedFindingOf);
     return renderError(code, message, {
       facts,
       ...(items.length > 0 && { list: { name: 'problems', items, from: 0 } }),

@@ -104,6 +104,28 @@ it('[MC20] added blocks without a position cover no other, and those with one ke
   expect(untrusted.findings).not.toContainEqual(expect.objectContaining({ code: 'overlapping-blocks' }));
 });
 
+it('[MC13] problems of a refused change set have true hints, and no repair', async () => {
+  const fixture = mcpFixture();
+  const { number } = await emptyBot(fixture);
+  const { call } = await connect(fixture.handler);
+  const { revision } = await call('read_bot', { bot: number });
+  const add = [
+    block('welcome', 'ask_yes_no', { text: 'Yes?' }),
+    block('bye', 'send_txt', {}),
+    block('x', 'zzzzzz', {}),
+  ];
+  const wires = [wire('welcome', '$success', 'bye'), wire('welcome', '$yes', 'nobody')];
+  const changes = { blocks: { add }, connections: { add: wires } };
+  const { error, untrusted } = await call('edit_bot', { bot: number, revision, changes });
+  expect([error, untrusted.problems.some((each: object) => 'fix' in each)]).toEqual(['change_set_refused', false]);
+  expect(untrusted.problems).toMatchObject([
+    { code: 'block_type_unknown', hint: 'Did you mean "send_text"? list_block_kinds lists the kinds.' },
+    { code: 'block_type_unknown', hint: 'list_block_kinds lists the kinds.' },
+    { code: 'output_unknown', message: 'Block "welcome" has no output "$success"; it has "$yes", "$no".' },
+    { code: 'connection_target_unknown' },
+  ]);
+});
+
 it('[MC2] a stale revision is refused, the draft is read again, and both changes hold', async () => {
   const fixture = mcpFixture();
   const { id, number } = await emptyBot(fixture);
