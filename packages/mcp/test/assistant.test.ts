@@ -126,6 +126,37 @@ it('[MC13] problems of a refused change set have true hints, and no repair', asy
   ]);
 });
 
+it.for<readonly [string, object, string]>([
+  [
+    'edit_bot',
+    { revision: 1, changes: { blocks: { remove: ['a'] } } },
+    'changes.blocks has no member "remove": it may have add, update, delete.',
+  ],
+  [
+    'edit_bot',
+    { revision: 1, changes: { blocks: { add: [{ id: 'a' }] } } },
+    'changes.blocks.add[0] needs the member type.',
+  ],
+  ['edit_bot', { revision: 1, changes: [] }, 'changes must be of the type object.'],
+  ['edit_bot', { revision: true, changes: {} }, 'revision must be string or integer.'],
+  [
+    'talk',
+    { messages: [], mocks: { webhook: { status: 201 } } },
+    'mocks.webhook has no member "status": it may have answer, fails.',
+  ],
+  ['talk', { messages: [{ say: 'Hi' }] }, 'messages[0] must be { press } or { wait }.'],
+  ['draw', { format: 'png' }, 'format must be one of mermaid, svg.'],
+  ['draw', { formal: 'svg' }, 'The call has no member "formal": it may have bot, around, format.'],
+])('[MC21] %s of %j names the argument', async ([tool, given, message]) => {
+  const { call } = await connect(mcpFixture().handler);
+  const { isError, untrusted: _none, ...answer } = await call(tool, { bot: 1, ...given });
+  expect([isError, 'text' in answer && String(answer.text).endsWith(`: ${message}`), answer]).toMatchObject([
+    true,
+    true,
+    {},
+  ]);
+});
+
 it('[MC2] a stale revision is refused, the draft is read again, and both changes hold', async () => {
   const fixture = mcpFixture();
   const { id, number } = await emptyBot(fixture);
