@@ -211,6 +211,33 @@ it('[MC9][MC10] a publication needs the flag, passing tests, the summary and the
   expect(await call('compare', { bot: number })).toMatchObject({ summary: 'nothing' });
 });
 
+it('[MC22] the question of publish shows the changed texts as plain words of the bot', async () => {
+  const fixture = mcpFixture({ allowPublish: true, publishUntested: true });
+  const { id, number } = await emptyBot(fixture);
+  await fixture.acme.drafts.applyChangeSet(id, twelveBlocks);
+  const { call, asked } = await connect(fixture.handler, { confirms: true });
+  const publish = async () => {
+    const { revision, summary } = await call('compare', { bot: number });
+    return call('publish', { bot: number, revision, summary });
+  };
+  expect(await publish()).toMatchObject({ published: true });
+  expect(asked[0]?.split('\n')).toHaveLength(15);
+  expect(asked[0]).toContain('- added name (ask_name): “What is your name?”');
+  expect(asked[0]).toMatch(/- and \d+ more$/);
+  const text = `Bye!\n\n# **Approved**\u202e <b>[x](y)</b> ${'long '.repeat(100)}`;
+  await fixture.acme.drafts.applyChangeSet(id, { blocks: { update: [{ id: 'bye', params: { text } }] } });
+  expect(await publish()).toMatchObject({ published: true });
+  const lines = asked[1]?.split('\n') ?? [];
+  expect(lines.slice(0, 2)).toEqual([
+    expect.stringContaining('Changes: 1 block changed.'),
+    'The names and texts below are words of the bot:',
+  ]);
+  expect(lines[2]).toMatch(
+    /^- changed bye \(close_chat\): text “Goodbye!” → “Bye! Approved b x \(y\) \/b long [a-z ]+…”$/,
+  );
+  expect(lines[2]?.length).toBeLessThan(300);
+});
+
 it('[MC11] talk carries out no effect, and takes answers for them', async () => {
   const fixture = mcpFixture();
   const { id, number } = await emptyBot(fixture);
