@@ -238,6 +238,23 @@ it('[MC22] the question of publish shows the changed texts as plain words of the
   expect(lines[2]?.length).toBeLessThan(300);
 });
 
+it.for(['svg', 'mermaid'] as const)('[MC23] a picture as %s of a bot of 32 blocks has most of them', async (format) => {
+  const fixture = mcpFixture();
+  const { id, number } = await emptyBot(fixture);
+  const ids = Array.from({ length: 31 }, (_, at) => (at === 0 ? 'welcome' : `b${at}`));
+  await fixture.acme.drafts.applyChangeSet(id, {
+    blocks: { add: ids.map((each) => block(each, 'send_text', { text: `<b>Hello</b> & welcome to block ${each}.` })) },
+    connections: { add: ids.slice(1).map((each, at) => wire(ids[at] as string, '$success', each)) },
+  });
+  const { call } = await connect(fixture.handler);
+  const { drawn, untrusted } = (await call('draw', { bot: number, format })) as unknown as {
+    drawn: number;
+    untrusted: { picture: string };
+  };
+  expect(drawn).toBeGreaterThanOrEqual(format === 'svg' ? 25 : 32);
+  expect(untrusted.picture).not.toContain('<b>');
+});
+
 it('[MC11] talk carries out no effect, and takes answers for them', async () => {
   const fixture = mcpFixture();
   const { id, number } = await emptyBot(fixture);
