@@ -48,6 +48,45 @@ export function changesBetween(before: Diagram, after: Diagram, catalog: Catalog
   return { summary: parts.length === 0 ? 'nothing' : parts.join(', '), items };
 }
 
+/** Lines of one question, and characters of each text in it. */
+const mostLines = 12;
+const longestWords = 120;
+
+/** Writes changes as lines for a person, with the texts of the bot without markup and control characters. @spec MC22 */
+export function linesOf({ items }: Changes, after: Diagram): readonly string[] {
+  const lines = items.slice(0, mostLines).map((item) => `- ${lineOf(item as ChangeItem, after)}`);
+  return items.length > mostLines ? [...lines, `- and ${items.length - mostLines} more`] : lines;
+}
+
+interface ChangeItem {
+  readonly type?: string;
+  readonly params?: readonly { readonly param: string; readonly before?: string; readonly after?: string }[];
+  readonly [kind: string]: unknown;
+}
+
+function lineOf({ type, params = [], members: _members, ...change }: ChangeItem, after: Diagram): string {
+  const [[kind, id] = ['changed', '']] = Object.entries(change);
+  const texts = params.slice(0, 3).map((each) => {
+    return `${plainWords(each.param)} ${quoted(each.before)} → ${quoted(each.after)}`;
+  });
+  const rest = params.length > 3 ? [`${params.length - 3} more params`] : [];
+  const node = kind === 'added' ? after.nodes[String(id)] : undefined;
+  const said = node === undefined ? undefined : valueIn(node, 'text');
+  const parts = said === undefined ? [...texts, ...rest] : [quoted(said)];
+  const named = `${kind} ${plainWords(String(id))}${type === undefined ? '' : ` (${plainWords(type)})`}`;
+  return parts.length === 0 ? named : `${named}: ${parts.join(', ')}`;
+}
+
+function quoted(text: string | undefined): string {
+  return text === undefined ? 'none' : `“${plainWords(text)}”`;
+}
+
+/** A text of a bot in a question: one line, shortened. */
+export function plainWords(text: string): string {
+  const plain = text.toWellFormed().replace(/[\p{C}\p{Z}<>[\]`*#|~“”\\]+/gu, ' ');
+  return shortened(plain.trim(), longestWords);
+}
+
 function valueIn(node: JsonValue, param: string): string | undefined {
   const value = isNode(node) && Object.hasOwn(node.params, param) ? node.params[param] : undefined;
   return value === undefined ? undefined : shortened(typeof value === 'string' ? value : JSON.stringify(value), 300);

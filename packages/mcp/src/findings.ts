@@ -31,6 +31,14 @@ export function findingOf({
   };
 }
 
+/** A finding of a refused write: no draft has it, so `fix_bot` cannot mend it. @spec MC13 */
+export function refusedFindingOf(violation: Violation): Readonly<Record<string, string>> {
+  const { id: _id, fix: _fix, ...finding } = findingOf(violation);
+  if (violation.code !== 'block_type_unknown') return finding;
+  const { hint } = finding;
+  return { ...finding, hint: `${hint === undefined ? '' : `${hint} `}list_block_kinds lists the kinds.` };
+}
+
 /** Errors and warnings among findings. */
 export function countOf(found: readonly Violation[]): { readonly errors: number; readonly warnings: number } {
   const errors = found.filter(({ severity }) => severity === 'error').length;

@@ -13,8 +13,9 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { type Answer, renderAnswer, renderError } from './answer.ts';
+import { argumentFault } from './argument-faults.ts';
 import type { McpBots } from './bots.ts';
-import { findingOf } from './findings.ts';
+import { refusedFindingOf } from './findings.ts';
 import { rulePages } from './generated/rules.ts';
 import { outlineOf } from './outline.ts';
 import { prompts } from './prompts.ts';
@@ -37,12 +38,7 @@ export function mcpServer(bots: McpBots, { publishing, stateKey, subject, onFaul
   );
 
   for (const { name, title, description, hints, input, required, run } of tools) {
-    const inputSchema = fromJsonSchema({
-      type: 'object',
-      properties: input,
-      required,
-      additionalProperties: false,
-    } as never);
+    const inputSchema = schemaOf({ type: 'object', properties: input, required, additionalProperties: false });
     const call = async (given: unknown, context: ServerContext): Promise<CallToolResult | InputRequiredResult> => {
       const confirm = (question: string, about: string) => confirmed(context, question, about);
       try {
@@ -142,7 +138,7 @@ export function mcpServer(bots: McpBots, { publishing, stateKey, subject, onFaul
       return renderError('internal_error', 'The call failed by a fault of the server.');
     }
     const { code, message, facts, violations } = safe;
-    const items = violations.map(findingOf);
+    const items = violations.map(refusedFindingOf);
     return renderError(code, message, {
       facts,
       ...(items.length > 0 && { list: { name: 'problems', items, from: 0 } }),
@@ -159,6 +155,17 @@ export function mcpServer(bots: McpBots, { publishing, stateKey, subject, onFaul
       throw new Error(safe?.message ?? 'The read failed by a fault of the server.');
     }
   }
+}
+
+/** The schema of arguments, whose faults name the argument. @spec MC21 */
+function schemaOf(schema: Parameters<typeof argumentFault>[0]) {
+  const { '~standard': standard } = fromJsonSchema(schema as never);
+  const validate: typeof standard.validate = async (given) => {
+    const read = await standard.validate(given);
+    const fault = read.issues === undefined ? undefined : argumentFault(schema, given);
+    return fault === undefined ? read : { issues: [{ message: fault }] };
+  };
+  return { '~standard': { ...standard, validate } };
 }
 
 function isAnswer(answer: Answer | CallToolResult | InputRequiredResult): answer is Answer {

@@ -1,3 +1,4 @@
+import { isNode } from '@botwright/core/diagram';
 import { expect, it } from 'vitest';
 import { createMcpHandler } from '../src/index.ts';
 import { ann, block, connect, mcpFixture, scenarios, twelveBlocks, wire } from './mcp-fixture.ts';
@@ -78,6 +79,84 @@ it('[MC13] five planted faults are mended by pointer and hint alone', async () =
   expect(await call('check_bot', { bot: number })).toMatchObject({ errors: 0 });
 });
 
+it('[MC20] added blocks without a position cover no other, and those with one keep it', async () => {
+  const fixture = mcpFixture();
+  const { number, id } = await emptyBot(fixture);
+  const { call } = await connect(fixture.handler);
+  const { revision } = await call('read_bot', { bot: number });
+  const add = [
+    block('welcome', 'ask_question', { text: 'Where do you live?', destination: 'city' }),
+    { ...block('thanks', 'send_text', { text: 'Thank you.' }), top: 7, left: 9 },
+    block('menu', 'bot_link', { bot: number }),
+    block('bye', 'close_chat', {}),
+  ];
+  const written = await call('edit_bot', { bot: number, revision, changes: { blocks: { add } } });
+  await call('edit_bot', {
+    bot: number,
+    revision: written.revision,
+    changes: { blocks: { add: [block('late', 'close_chat', {})] } },
+  });
+  const { nodes } = (await fixture.acme.drafts.get(id)).diagram;
+  const places = Object.values(nodes).map((node) => isNode(node) && `${node['top']} ${node['left']}`);
+  expect(new Set(places).size).toBe(6);
+  expect(nodes['thanks']).toMatchObject({ top: 7, left: 9 });
+  const { untrusted } = await call('check_bot', { bot: number });
+  expect(untrusted.findings).not.toContainEqual(expect.objectContaining({ code: 'overlapping-blocks' }));
+});
+
+it('[MC13] problems of a refused change set have true hints, and no repair', async () => {
+  const fixture = mcpFixture();
+  const { number } = await emptyBot(fixture);
+  const { call } = await connect(fixture.handler);
+  const { revision } = await call('read_bot', { bot: number });
+  const add = [
+    block('welcome', 'ask_yes_no', { text: 'Yes?' }),
+    block('bye', 'send_txt', {}),
+    block('x', 'zzzzzz', {}),
+  ];
+  const wires = [wire('welcome', '$success', 'bye'), wire('welcome', '$yes', 'nobody')];
+  const changes = { blocks: { add }, connections: { add: wires } };
+  const { error, untrusted } = await call('edit_bot', { bot: number, revision, changes });
+  expect([error, untrusted.problems.some((each: object) => 'fix' in each)]).toEqual(['change_set_refused', false]);
+  expect(untrusted.problems).toMatchObject([
+    { code: 'block_type_unknown', hint: 'Did you mean "send_text"? list_block_kinds lists the kinds.' },
+    { code: 'block_type_unknown', hint: 'list_block_kinds lists the kinds.' },
+    { code: 'output_unknown', message: 'Block "welcome" has no output "$success"; it has "$yes", "$no".' },
+    { code: 'connection_target_unknown' },
+  ]);
+});
+
+it.for<readonly [string, object, string]>([
+  [
+    'edit_bot',
+    { revision: 1, changes: { blocks: { remove: ['a'] } } },
+    'changes.blocks has no member "remove": it may have add, update, delete.',
+  ],
+  [
+    'edit_bot',
+    { revision: 1, changes: { blocks: { add: [{ id: 'a' }] } } },
+    'changes.blocks.add[0] needs the member type.',
+  ],
+  ['edit_bot', { revision: 1, changes: [] }, 'changes must be of the type object.'],
+  ['edit_bot', { revision: true, changes: {} }, 'revision must be string or integer.'],
+  [
+    'talk',
+    { messages: [], mocks: { webhook: { status: 201 } } },
+    'mocks.webhook has no member "status": it may have answer, fails.',
+  ],
+  ['talk', { messages: [{ say: 'Hi' }] }, 'messages[0] must be { press } or { wait }.'],
+  ['draw', { format: 'png' }, 'format must be one of mermaid, svg.'],
+  ['draw', { formal: 'svg' }, 'The call has no member "formal": it may have bot, around, format.'],
+])('[MC21] %s of %j names the argument', async ([tool, given, message]) => {
+  const { call } = await connect(mcpFixture().handler);
+  const { isError, untrusted: _none, ...answer } = await call(tool, { bot: 1, ...given });
+  expect([isError, 'text' in answer && String(answer.text).endsWith(`: ${message}`), answer]).toMatchObject([
+    true,
+    true,
+    {},
+  ]);
+});
+
 it('[MC2] a stale revision is refused, the draft is read again, and both changes hold', async () => {
   const fixture = mcpFixture();
   const { id, number } = await emptyBot(fixture);
@@ -89,6 +168,10 @@ it('[MC2] a stale revision is refused, the draft is read again, and both changes
   expect(refused).toMatchObject({ isError: true, error: 'draft_changed', revision: '2' });
   expect(await call('edit_bot', { bot: number, revision, changes, dry_run: true })).toMatchObject({
     error: 'draft_changed',
+  });
+  expect(await call('fix_bot', { bot: number, revision, findings: ['unknown /nodes'] })).toMatchObject({
+    error: 'draft_changed',
+    revision: '2',
   });
   const again = await call('read_bot', { bot: number });
   expect(await call('edit_bot', { bot: number, revision: again.revision, changes })).toMatchObject({
@@ -126,6 +209,50 @@ it('[MC9][MC10] a publication needs the flag, passing tests, the summary and the
   expect(asked).toEqual([expect.stringContaining('Publish revision 2 of the bot "Leads"?')]);
   expect((await fixture.acme.versions.list(id)).total).toBe(1);
   expect(await call('compare', { bot: number })).toMatchObject({ summary: 'nothing' });
+});
+
+it('[MC22] the question of publish shows the changed texts as plain words of the bot', async () => {
+  const fixture = mcpFixture({ allowPublish: true, publishUntested: true });
+  const { id, number } = await emptyBot(fixture);
+  await fixture.acme.drafts.applyChangeSet(id, twelveBlocks);
+  const { call, asked } = await connect(fixture.handler, { confirms: true });
+  const publish = async () => {
+    const { revision, summary } = await call('compare', { bot: number });
+    return call('publish', { bot: number, revision, summary });
+  };
+  expect(await publish()).toMatchObject({ published: true });
+  expect(asked[0]?.split('\n')).toHaveLength(15);
+  expect(asked[0]).toContain('- added name (ask_name): “What is your name?”');
+  expect(asked[0]).toMatch(/- and \d+ more$/);
+  const text = `Bye!\n\n# **Approved**\u202e <b>[x](y)</b> ${'long '.repeat(100)}`;
+  await fixture.acme.drafts.applyChangeSet(id, { blocks: { update: [{ id: 'bye', params: { text } }] } });
+  expect(await publish()).toMatchObject({ published: true });
+  const lines = asked[1]?.split('\n') ?? [];
+  expect(lines.slice(0, 2)).toEqual([
+    expect.stringContaining('Changes: 1 block changed.'),
+    'The names and texts below are words of the bot:',
+  ]);
+  expect(lines[2]).toMatch(
+    /^- changed bye \(close_chat\): text “Goodbye!” → “Bye! Approved b x \(y\) \/b long [a-z ]+…”$/,
+  );
+  expect(lines[2]?.length).toBeLessThan(300);
+});
+
+it.for(['svg', 'mermaid'] as const)('[MC23] a picture as %s of a bot of 32 blocks has most of them', async (format) => {
+  const fixture = mcpFixture();
+  const { id, number } = await emptyBot(fixture);
+  const ids = Array.from({ length: 31 }, (_, at) => (at === 0 ? 'welcome' : `b${at}`));
+  await fixture.acme.drafts.applyChangeSet(id, {
+    blocks: { add: ids.map((each) => block(each, 'send_text', { text: `<b>Hello</b> & welcome to block ${each}.` })) },
+    connections: { add: ids.slice(1).map((each, at) => wire(ids[at] as string, '$success', each)) },
+  });
+  const { call } = await connect(fixture.handler);
+  const { drawn, untrusted } = (await call('draw', { bot: number, format })) as unknown as {
+    drawn: number;
+    untrusted: { picture: string };
+  };
+  expect(drawn).toBeGreaterThanOrEqual(format === 'svg' ? 25 : 32);
+  expect(untrusted.picture).not.toContain('<b>');
 });
 
 it('[MC11] talk carries out no effect, and takes answers for them', async () => {

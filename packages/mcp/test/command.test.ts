@@ -38,6 +38,9 @@ it('[MC18][MC19] an assistant builds and tests a bot in a file, and reaches no o
   });
   const { revision } = await call('read_bot', { bot: 'leads.json' });
   const edit = { bot: 'leads.json', revision, changes: twelveBlocks };
+  expect(await call('edit_bot', { ...edit, changes: {} })).toMatchObject({
+    untrusted: { message: 'changes: It is empty.' },
+  });
   const before = readFileSync(join(folder, 'leads.json'), 'utf8');
   const tried = await call('edit_bot', { ...edit, dry_run: true });
   expect(readFileSync(join(folder, 'leads.json'), 'utf8')).toBe(before);

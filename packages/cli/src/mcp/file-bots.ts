@@ -112,7 +112,10 @@ export function fileBots({ paths, within, config, plugins }: FileBotsOptions): M
     async edit(head, given, { revision, dryRun }) {
       const read = readInput(changeSetSchema, given);
       if (!read.ok)
-        throw refusal('invalid_parameters', read.faults.map(({ message, field }) => `${field}: ${message}`).join(' '));
+        throw refusal(
+          'invalid_parameters',
+          read.faults.map(({ message, field }) => `changes${field && `.${field}`}: ${message}`).join(' '),
+        );
       const next = (diagram: Diagram): Diagram => {
         const edit = applyChangeSet(diagram, read.value as ChangeSet, { catalog, linkedBots: new Map() });
         if (edit.kind === 'applied') return edit.diagram;

@@ -1,8 +1,9 @@
 import type { Diagram } from '@botwright/core/diagram';
-import { toMermaid, toSvg } from '@botwright/graph';
+import { toMermaid } from '@botwright/graph';
 import { bytesOf, largestAnswer, mostBlocks } from '../answer.ts';
 import { blocksAround, partOf, startBlock } from '../outline.ts';
 import { Refusal } from '../refusal.ts';
+import { smallSvg } from '../small-svg.ts';
 import { args, defineTool, factsOf, reads } from '../tool.ts';
 import { around, idsAround } from './read-tools.ts';
 
@@ -14,7 +15,8 @@ export const draw = defineTool<{
   name: 'draw',
   title: 'Draw a bot',
   description:
-    'A picture of the draft, as Mermaid or SVG. Of a large bot it has the blocks nearest to the start, or to one.',
+    'A picture of the draft. Mermaid has room for whole bots of 50 blocks with usual texts; SVG, without colours, for ' +
+    'about 25 blocks. Of a larger bot it has the blocks nearest to the start, or to one.',
   hints: reads,
   input: { bot: args.bot, around, format: { enum: ['mermaid', 'svg'], description: 'Default mermaid.' } },
   required: ['bot'],
@@ -23,9 +25,9 @@ export const draw = defineTool<{
     const { diagram, revision } = await bots.draft(head);
     const near50 = [...(idsAround(diagram, near) ?? fromStart(diagram))];
     const options = { catalog: bots.catalog, channelFamily: head.family };
-    for (let count = Math.min(mostBlocks, near50.length); count > 0; count = Math.floor(count / 2)) {
+    for (let count = Math.min(mostBlocks, near50.length); count > 0; count = Math.floor(count * 0.8)) {
       const part = partOf(diagram, new Set(near50.slice(0, count)));
-      const picture = format === 'svg' ? toSvg(part, options) : toMermaid(part, options);
+      const picture = format === 'svg' ? smallSvg(part, options) : toMermaid(part, options);
       if (bytesOf(picture) > largestAnswer - 500) continue;
       const facts = { ...factsOf(head), revision, format, drawn: count, blocks: Object.keys(diagram.nodes).length };
       return { content: [{ type: 'text', text: JSON.stringify({ ...facts, untrusted: { picture } }) }] };

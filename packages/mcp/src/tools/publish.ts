@@ -1,9 +1,9 @@
-import { changesBetween } from '../changes.ts';
+import { changesBetween, linesOf, plainWords } from '../changes.ts';
 import { Refusal } from '../refusal.ts';
 import { admitWrite, args, defineTool, factsOf } from '../tool.ts';
 import { runAll, testedBot } from './test-tools.ts';
 
-/** @spec MC9, MC10 */
+/** @spec MC9, MC10, MC22 */
 export const publish = defineTool<{
   readonly bot: number | string;
   readonly revision: string | number;
@@ -35,7 +35,8 @@ export const publish = defineTool<{
       throw new Refusal('draft_changed', 'The draft has another revision.', { revision: tested.revision });
     }
     const live = await bots.version(head, 'live');
-    const actual = changesBetween(live ?? { nodes: {}, connections: {} }, bot.diagram, bots.catalog).summary;
+    const changes = changesBetween(live ?? { nodes: {}, connections: {} }, bot.diagram, bots.catalog);
+    const { summary: actual } = changes;
     if (actual !== summary) {
       throw new Refusal('summary_differs', 'The changes are not what the summary says: compare again.', {
         summary: actual,
@@ -47,10 +48,13 @@ export const publish = defineTool<{
       if (results.length === 0) throw new Refusal('not_tested', 'The bot has no tests: write some with write_test.');
       if (failures > 0) throw new Refusal('tests_fail', 'Tests fail: see run_tests.', { failed: failures });
     }
-    const answer = await confirm(
-      `Publish revision ${revision} of the bot ${JSON.stringify(head.name)}? Changes: ${actual}.`,
-      JSON.stringify([head.bot, String(revision), actual]),
-    );
+    const question = [
+      `Publish revision ${revision} of the bot "${plainWords(head.name)}"? Changes: ${actual}.`,
+      ...(changes.items.length === 0
+        ? []
+        : ['The names and texts below are words of the bot:', ...linesOf(changes, bot.diagram)]),
+    ].join('\n');
+    const answer = await confirm(question, JSON.stringify([head.bot, question]));
     if (answer === 'declined') throw new Refusal('not_confirmed', 'The person did not confirm the publication.');
     if (answer !== 'accepted') return answer;
     await admitWrite(context);

@@ -1,4 +1,4 @@
-import type { ChangeSet, Diagram } from '@botwright/core/diagram';
+import { addBlocks, type Catalog, type ChangeSet, type Diagram, isNode } from '@botwright/core/diagram';
 import { importBots } from '@botwright/import';
 import { lintFiles, readBotFile } from '@botwright/testing/files';
 import type { Answer } from '../answer.ts';
@@ -97,11 +97,38 @@ const editBot = defineTool<Write & { readonly changes: ChangeSet; readonly dry_r
     const head = await bots.find(bot);
     const before = await bots.draft(head);
     if (!dryRun) await admitWrite(context);
-    const after = await bots.edit(head, changes, { revision: String(revision), by, dryRun });
+    const placed = withFreePlaces(before.diagram, changes, bots.catalog);
+    const after = await bots.edit(head, placed, { revision: String(revision), by, dryRun });
     const answer = await changed(context, head, before.diagram, after);
     return dryRun ? { ...answer, facts: { ...answer.facts, dry_run: true } } : answer;
   },
 });
+
+/** Gives added blocks without a position the free one of `addBlocks`: change sets lay them on each other. @spec MC20 */
+function withFreePlaces(diagram: Diagram, changes: ChangeSet, catalog: Catalog): ChangeSet {
+  const { add = [] } = changes.blocks ?? {};
+  // Here the blocks are not refused for their ids, nor for the bots that they name.
+  const blocks = add.map(({ type, params: given = {}, top, left }) => {
+    const namesBots = (catalog.byName(type)?.references ?? []).length > 0;
+    return {
+      type,
+      params: namesBots ? {} : given,
+      ...(top !== undefined && { top }),
+      ...(left !== undefined && { left }),
+    };
+  });
+  const edit = addBlocks(diagram, { blocks }, { catalog, linkedBots: new Map() });
+  if (add.length === 0 || edit.kind === 'refused') return changes;
+  const nodes = Object.entries(edit.diagram.nodes).flatMap(([id, node]) =>
+    Object.hasOwn(diagram.nodes, id) || !isNode(node) ? [] : [node],
+  );
+  const placed = add.map((block, at) => ({
+    ...block,
+    top: Number(nodes[at]?.['top']),
+    left: Number(nodes[at]?.['left']),
+  }));
+  return { ...changes, blocks: { ...changes.blocks, add: placed } };
+}
 
 /** The changes, and the findings of rules and lints in the new draft. */
 async function changed({ bots }: ToolContext, head: BotHead, before: Diagram, after: BotDraft): Promise<Answer> {
@@ -134,7 +161,10 @@ const fixBot = defineTool<Write & { readonly findings: readonly string[] }>({
   async run(context, { bot, revision, findings }) {
     const { bots, by } = context;
     const head = await bots.find(bot);
-    const { diagram } = await bots.draft(head);
+    const { diagram, revision: present } = await bots.draft(head);
+    if (present !== String(revision)) {
+      throw new Refusal('draft_changed', 'The draft has another revision: read it again.', { revision: present });
+    }
     const wanted = new Set(findings);
     const named = { channel_family: head.family, ...(head.number !== undefined && { number: head.number }) };
     const { files } = await lintFiles({

@@ -145,7 +145,7 @@ it('[CO48] replaces the connection of an output', () => {
 it('[CO48] gives the reason that an edit is impossible', () => {
   expect(withConnection(base, { block: 'welcome', output: '$gone' }, 'n1', context)).toEqual({
     ok: false,
-    problem: 'Block "welcome" has no output "$gone".',
+    problem: 'Block "welcome" has no output "$gone"; it has "$a", "$b".',
   });
 });
 

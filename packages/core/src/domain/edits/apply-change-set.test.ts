@@ -114,7 +114,7 @@ describe('the set', () => {
       },
       {
         code: 'output_unknown',
-        message: 'Block "welcome" has no output "$z".',
+        message: 'Block "welcome" has no output "$z"; it has none.',
         blockId: 'welcome',
         connectionId: 'welcome.$z--no',
         output: '$z',

@@ -2,7 +2,7 @@ import { addToSet } from '../add-to-set.ts';
 import { connectionIdOf, type Diagram } from '../diagram/diagram.ts';
 import { outputsOfNode } from '../diagram/node-outputs.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
-import { excerpt } from '../rules/rule.ts';
+import { excerpt, lacksOutput } from '../rules/rule.ts';
 import type { Violation } from '../rules/violation.ts';
 import type { ChangeSet, ConnectionInput, LeavingConnections } from './change-set.ts';
 import { connectionProblem, type EditContext } from './edit-result.ts';
@@ -185,13 +185,11 @@ export function endChecker(
     const refuse = (code: string, message: string, at: { readonly blockId?: string; readonly output?: string } = {}) =>
       problems.push(connectionProblem(code, message, { ...at, connectionId }));
 
+    const offered = outputsOf(sourcePath);
     if (!isThere(sourcePath)) {
       refuse('connection_source_unknown', `A connection leaves ${excerpt(sourcePath)}, which is not a block.`);
-    } else if (outputsOf(sourcePath)?.has(type) === false) {
-      refuse('output_unknown', `Block ${excerpt(sourcePath)} has no output ${excerpt(type)}.`, {
-        blockId: sourcePath,
-        output: type,
-      });
+    } else if (offered?.has(type) === false) {
+      refuse('output_unknown', lacksOutput(sourcePath, type, offered), { blockId: sourcePath, output: type });
     }
     if (!isThere(targetPath)) {
       refuse('connection_target_unknown', `A connection ends at ${excerpt(targetPath)}, which is not a block.`);

@@ -101,6 +101,15 @@ export function excerpt(value: unknown): string {
   return String(value);
 }
 
+const mostNamed = 10;
+
+/** Says that a block lacks an output, and lists the outputs that it has. @spec RU28, ED18 */
+export function lacksOutput(blockId: string, output: string, outputs: ReadonlySet<string>): string {
+  const named = [...outputs].slice(0, mostNamed).map(excerpt).join(', ');
+  const more = outputs.size > mostNamed ? ` and ${outputs.size - mostNamed} more` : '';
+  return `Block ${excerpt(blockId)} has no output ${excerpt(output)}; it has ${named === '' ? 'none' : `${named}${more}`}.`;
+}
+
 /** Shortens a text between code points, without splitting a surrogate pair. Reads only the shown part. */
 function shorten(text: string): string {
   const points = [...text.slice(0, longest * 2)];

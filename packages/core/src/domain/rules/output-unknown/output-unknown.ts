@@ -1,8 +1,6 @@
 import { outputsOf } from '../block-facts.ts';
 import type { Link } from '../diagram-index.ts';
-import { excerpt, type Finding, rule } from '../rule.ts';
-
-const mostNamed = 10;
+import { type Finding, lacksOutput, rule } from '../rule.ts';
 
 /** @spec RU28 */
 export const outputUnknown = rule('output_unknown', 'error', 'entries', ({ blocks }, _facts, report) => {
@@ -20,14 +18,8 @@ export const outputUnknown = rule('output_unknown', 'error', 'entries', ({ block
 function describe(link: Link, outputs: ReadonlySet<string>): Finding {
   const { sourcePath, type: output } = link.connection;
   return {
-    message: `Block ${excerpt(sourcePath)} has no output ${excerpt(output)}; it has ${list(outputs)}.`,
+    message: lacksOutput(sourcePath, output, outputs),
     output,
     at: ['type'],
   };
-}
-
-function list(outputs: ReadonlySet<string>): string {
-  if (outputs.size === 0) return 'none';
-  const named = [...outputs].slice(0, mostNamed).map(excerpt).join(', ');
-  return outputs.size > mostNamed ? `${named} and ${outputs.size - mostNamed} more` : named;
 }

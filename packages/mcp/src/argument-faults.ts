@@ -1,0 +1,79 @@
+import { shortened } from './answer.ts';
+
+/** The part of JSON Schema that arguments of tools use. */
+interface Schema {
+  readonly type?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
+}
+
+/**
+ * Says which argument does not fit its schema, and which names or types it may have.
+ *
+ * @returns `undefined` for other faults, such as a text that is too long.
+ * @spec MC21
+ */
+export function argumentFault(schema: Schema, value: unknown, path = ''): string | undefined {
+  const named = path === '' ? 'The call' : path;
+  if (schema.anyOf !== undefined) {
+    const fitting = schema.anyOf.filter((each) => each.type === undefined || each.type === typeOf(value, each.type));
+    const [first] = fitting;
+    if (first === undefined)
+      return `${named} must be ${schema.anyOf.map(({ type = 'a value' }) => type).join(' or ')}.`;
+    const faults = fitting.map((each) => argumentFault(each, value, path));
+    return faults.includes(undefined) || fitting.length === 1 ? faults[0] : `${named} must be ${shapesOf(fitting)}.`;
+  }
+  if (schema.type !== undefined && typeOf(value, schema.type) !== schema.type) {
+    return `${named} must be of the type ${schema.type}.`;
+  }
+  if (schema.enum !== undefined && !schema.enum.includes(value)) {
+    return `${named} must be one of ${schema.enum.join(', ')}.`;
+  }
+  if (Array.isArray(value)) {
+    return firstOf(value.map((item, at) => () => schema.items && argumentFault(schema.items, item, `${path}[${at}]`)));
+  }
+  return typeof value === 'object' && value !== null ? memberFault(schema, value, path, named) : undefined;
+}
+
+function memberFault(schema: Schema, value: object, path: string, named: string): string | undefined {
+  const { properties = {}, required = [], additionalProperties: others } = schema;
+  const missing = required.find((name) => !Object.hasOwn(value, name));
+  const strange = Object.keys(value).find((name) => !Object.hasOwn(properties, name));
+  if (strange !== undefined && others === false) {
+    const allowed = Object.keys(properties).join(', ');
+    return `${named} has no member ${JSON.stringify(shortened(strange, 40))}: it may have ${allowed}.`;
+  }
+  if (missing !== undefined) return `${named} needs the member ${missing}.`;
+  return firstOf(
+    Object.entries(value).map(([name, member]) => () => {
+      const given = Object.hasOwn(properties, name) ? properties[name] : others;
+      const at = `${path === '' ? '' : `${path}.`}${shortened(name, 40)}`;
+      return typeof given === 'object' ? argumentFault(given, member, at) : undefined;
+    }),
+  );
+}
+
+function firstOf(checks: readonly (() => string | undefined)[]): string | undefined {
+  for (const check of checks) {
+    const fault = check();
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function shapesOf(schemas: readonly Schema[]): string {
+  return schemas
+    .map(({ type, properties }) => (properties ? `{ ${Object.keys(properties).join(', ')} }` : `${type}`))
+    .join(' or ');
+}
+
+/** @returns The wanted type where a value has several: 1 is an integer and a number. */
+function typeOf(value: unknown, wanted: string): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return wanted === 'integer' && Number.isInteger(value) ? 'integer' : typeof value;
+}
