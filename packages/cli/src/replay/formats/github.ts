@@ -1,6 +1,6 @@
 import { renderAnnotation } from '../../printing/annotation.ts';
 import { printable } from '../../printing/printable.ts';
-import { countDifferent, describe, groupDifferences, names, type RenderReplay } from '../replay-result.ts';
+import { countDifferent, describe, errorLines, groupDifferences, names, type RenderReplay } from '../replay-result.ts';
 
 /** GitHub shows ten annotations of a kind for a step. */
 const mostShown = 10;
@@ -17,7 +17,10 @@ export const render: RenderReplay = (report) => {
         ...(file !== undefined && { file }),
         title: `replay: ${count.toLocaleString('en')} ${names[kind]}${block === undefined ? '' : ` at block ${block}`}`,
         text: hasWords
-          ? [...(first.expected ?? []).map((line) => `- ${line}`), ...first.said.map((line) => `+ ${line}`)].join('\n')
+          ? [
+              ...(first.expected ?? []).map((line) => `- ${line}`),
+              ...[...first.said, ...errorLines(first)].map((line) => `+ ${line}`),
+            ].join('\n')
           : describe(report),
       }),
     );
