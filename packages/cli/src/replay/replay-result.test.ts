@@ -105,6 +105,8 @@ it('[JR22][JR24] each format has them, and none quotes anybody without words', (
   expect(github(report)).toContain(
     '::warning file=lead.json,title=replay%3A 2 otherwise at block mail::- Mail?%0A+ E|mail?\n',
   );
+  const places = new Map([['mail', { line: 7, column: 5, endLine: 9, endColumn: 6 }]]);
+  expect(github({ ...report, places })).toContain('::warning file=lead.json,line=7,col=5,endLine=9,title=replay%3A 2 ');
   expect(github({ ...report, maxDifferent: 0 })).toContain('::error file=lead.json');
   const silent = { ...report, hasWords: false };
   for (const render of [pretty, json, markdown, github]) {

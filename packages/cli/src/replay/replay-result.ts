@@ -1,5 +1,6 @@
 import type { JournaledConversation } from '@botwright/core/conversation';
 import type { replayConversation } from '@botwright/testing';
+import type { Place } from '@botwright/testing/files';
 
 /** A conversation and the result of its replay. */
 export interface Replayed {
@@ -14,6 +15,8 @@ export interface ReplayReport {
   readonly draft: string;
   /** File of the draft, if it is one. */
   readonly file: string | undefined;
+  /** Where the blocks of the draft are in the text of its file. */
+  readonly places?: ReadonlyMap<string, Place>;
   readonly maxDifferent: number | undefined;
   /** Whether the report may quote visitors and the bot. */
   readonly hasWords: boolean;

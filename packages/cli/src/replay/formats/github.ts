@@ -7,14 +7,16 @@ const mostShown = 10;
 
 /** Workflow commands of GitHub Actions, which become annotations. @spec JR22 */
 export const render: RenderReplay = (report) => {
-  const { file, maxDifferent, hasWords } = report;
+  const { file, places, maxDifferent, hasWords } = report;
   const isFailure = maxDifferent !== undefined && countDifferent(report) > maxDifferent;
   const annotations = groupDifferences(report)
     .slice(0, mostShown)
-    .map(({ kind, block, count, first }) =>
-      renderAnnotation({
+    .map(({ kind, block, count, first }) => {
+      const place = places?.get(block ?? '');
+      return renderAnnotation({
         severity: isFailure ? 'error' : 'warning',
         ...(file !== undefined && { file }),
+        ...(place !== undefined && { place }),
         title: `replay: ${count.toLocaleString('en')} ${names[kind]}${block === undefined ? '' : ` at block ${block}`}`,
         text: hasWords
           ? [
@@ -22,7 +24,7 @@ export const render: RenderReplay = (report) => {
               ...[...first.said, ...errorLines(first)].map((line) => `+ ${line}`),
             ].join('\n')
           : describe(report),
-      }),
-    );
+      });
+    });
   return [...annotations, printable(describe(report))].join('\n');
 };
