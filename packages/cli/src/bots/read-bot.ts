@@ -17,6 +17,7 @@ export interface BotServer {
 /** A bot and its name in messages. */
 export interface NamedBot extends BotFile {
   readonly name: string;
+  readonly text: string;
 }
 
 /** How blocks of the bot name the bot itself; absent if the file does not say. */
@@ -48,7 +49,7 @@ const versionAlone = new RegExp(`^(?:draft|latest|\\d+|${uuid})$`, 'i');
 export async function readBot(place: string, server: BotServer): Promise<NamedBot> {
   const { name, text } = await readText(place, server);
   const read = readBotFile(text);
-  if (read.ok) return { ...read.bot, name };
+  if (read.ok) return { ...read.bot, name, text };
   const { line, column } = read.place;
   throw new CommandFailure('usage', `${name}:${line}:${column}: ${read.message}`);
 }

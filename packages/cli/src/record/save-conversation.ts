@@ -63,7 +63,10 @@ export async function saveConversation(options: SaveOptions): Promise<number> {
     },
   );
   if ('why' in saved) {
-    throw new CommandFailure('failure', `The conversation ${options.conversation} is no scenario: ${saved.why}`);
+    throw new CommandFailure(
+      'failure',
+      `The conversation ${options.conversation} cannot become a scenario: ${saved.why}`,
+    );
   }
   const ofFile = options.file === undefined ? {} : { bot: target.pathFrom(options.file) };
   const text = target.write({ ...ofFile, channel_family: channelFamily }, saved.scenario);

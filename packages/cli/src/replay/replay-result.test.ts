@@ -105,10 +105,42 @@ it('[JR22][JR24] each format has them, and none quotes anybody without words', (
   expect(github(report)).toContain(
     '::warning file=lead.json,title=replay%3A 2 otherwise at block mail::- Mail?%0A+ E|mail?\n',
   );
+  const places = new Map([['mail', { line: 7, column: 5, endLine: 9, endColumn: 6 }]]);
+  expect(github({ ...report, places })).toContain('::warning file=lead.json,line=7,col=5,endLine=9,title=replay%3A 2 ');
   expect(github({ ...report, maxDifferent: 0 })).toContain('::error file=lead.json');
   const silent = { ...report, hasWords: false };
   for (const render of [pretty, json, markdown, github]) {
     expect(render(silent)).toContain('mail');
     expect(render(silent)).not.toMatch(/Ann|Bob|Mail\?|mail\?/);
+  }
+});
+
+it('[JR14][JR22] an error after another difference is shown with its block and its words', () => {
+  const error = { turn: 3, visitor: 'Ann', block: 'email', said: ['(error) template_unknown', '(ended: error)'] };
+  const first = { kind: 'error', isRedacted: false, turn: 1, visitor: '(begins)', block: 'name' } as const;
+  const later: ReplayReport = {
+    ...report,
+    replayed: [{ conversation: conversation(9), result: { ...first, expected: ['Who?'], said: ['Name?'], error } }],
+  };
+  expect(pretty(later)).toBe(
+    [
+      'with an error at block email: 1',
+      '  9@1790000000000, input 1: (begins)',
+      '    - Who?',
+      '    + Name?',
+      '  then the error, input 3: Ann',
+      '    + (error) template_unknown',
+      '    + (ended: error)',
+      '',
+      '1 conversation of Leads: 1 with an error.',
+    ].join('\n'),
+  );
+  expect(JSON.parse(json(later)).results[0]).toMatchObject({ block: 'name', said: ['Name?'], error });
+  expect(markdown(later)).toContain('Name? ⏎ … input 3: Ann ⏎ (error) template&#95;unknown');
+  expect(github(later)).toContain('at block email::- Who?%0A+ Name?%0A+ … input 3: Ann%0A+ (error) template_unknown');
+  for (const render of [pretty, json, markdown, github]) {
+    const silent = render({ ...later, hasWords: false });
+    expect(silent).toContain('email');
+    expect(silent).not.toMatch(/Ann|Name|template/);
   }
 });

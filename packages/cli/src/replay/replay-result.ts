@@ -1,5 +1,6 @@
 import type { JournaledConversation } from '@botwright/core/conversation';
 import type { replayConversation } from '@botwright/testing';
+import type { Place } from '@botwright/testing/files';
 
 /** A conversation and the result of its replay. */
 export interface Replayed {
@@ -14,6 +15,8 @@ export interface ReplayReport {
   readonly draft: string;
   /** File of the draft, if it is one. */
   readonly file: string | undefined;
+  /** Where the blocks of the draft are in the text of its file. */
+  readonly places?: ReadonlyMap<string, Place>;
   readonly maxDifferent: number | undefined;
   /** Whether the report may quote visitors and the bot. */
   readonly hasWords: boolean;
@@ -66,7 +69,7 @@ export function describe(report: ReplayReport): string {
   ].join(' ');
 }
 
-/** Conversations that differ first at the same block in the same way. */
+/** Conversations that differ first at the same block in the same way, or have an error there. */
 export interface DifferenceGroup {
   readonly kind: Different['kind'];
   readonly block: string | undefined;
@@ -81,15 +84,24 @@ export function groupDifferences({ replayed }: ReplayReport): readonly Differenc
   const different = replayed.flatMap(({ conversation, result }) =>
     'turn' in result ? [{ conversation, first: result }] : [],
   );
-  const groups = [...Map.groupBy(different, ({ first: { kind, block } }) => JSON.stringify([kind, block])).values()];
+  const groups = [...Map.groupBy(different, ({ first }) => JSON.stringify([first.kind, blockOf(first)])).values()];
   return groups
     .flatMap((group) => {
       const [newest] = group;
       if (newest === undefined) return [];
-      const { kind, block } = newest.first;
-      return [{ kind, block, count: group.length, ...newest }];
+      const { kind } = newest.first;
+      return [{ kind, block: blockOf(newest.first), count: group.length, ...newest }];
     })
     .toSorted((one, other) => other.count - one.count);
+}
+
+function blockOf({ block, error }: Different): string | undefined {
+  return error === undefined ? block : error.block;
+}
+
+/** What the draft says where it has an error after the first difference, with the visitor's input before it. */
+export function errorLines({ error }: Different): readonly string[] {
+  return error === undefined ? [] : [`… input ${error.turn}: ${error.visitor}`, ...error.said];
 }
 
 /** Reasons why conversations could not be replayed, with their counts, the most frequent first. */

@@ -1,6 +1,7 @@
 import type { JournaledConversation } from '@botwright/core/conversation';
 import { replayConversation, type TestedBot } from '@botwright/testing';
-import { type BotServer, readBot } from '../bots/read-bot.ts';
+import { locateAll, type Place } from '@botwright/testing/files';
+import { type BotServer, type NamedBot, readBot } from '../bots/read-bot.ts';
 import { exitCodes } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
 import { findProjectConfig, pluginsOf } from '../project/project-config.ts';
@@ -55,6 +56,7 @@ export async function replay(options: ReplayOptions): Promise<number> {
     bot: record.name,
     draft: draft?.name ?? `draft of ${record.name}`,
     file: options.draft,
+    ...(draft !== undefined && { places: placesOfBlocks(draft) }),
     maxDifferent,
     hasWords: words,
     replayed,
@@ -62,6 +64,15 @@ export async function replay(options: ReplayOptions): Promise<number> {
   const { render } = await formats[options.format]();
   writeOutput(`${render(result)}\n`);
   return countDifferent(result) > (maxDifferent ?? Number.POSITIVE_INFINITY) ? exitCodes.failure : exitCodes.done;
+}
+
+function placesOfBlocks({ text, diagram, pointer }: NamedBot): ReadonlyMap<string, Place> {
+  const ids = Object.keys(diagram.nodes);
+  const places = locateAll(
+    text,
+    ids.map((id) => `${pointer}/nodes/${id.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
+  return new Map(ids.flatMap((id, at) => (places[at] === undefined ? [] : [[id, places[at]]])));
 }
 
 type Replay = (given: {

@@ -99,7 +99,7 @@ function refuseNothing(report: TestReport, { name, tag, shard }: TestOptions): v
     );
   }
   if (passed + failed + skipped + unreadable + refused > 0 || shard !== undefined) return;
-  if (tag !== undefined) throw new CommandFailure('usage', `No scenario has the tags and the name that are wanted.`);
+  if (tag !== undefined) throw new CommandFailure('usage', 'No scenario matches --tag and --name.');
   throw new CommandFailure(
     'usage',
     name === undefined ? 'The files have no scenarios.' : `No scenario has a name that matches "${name}".`,

@@ -85,7 +85,9 @@ function readPattern(source: string): RegExp {
 function parseShard(text: string): SelectionOptions['shard'] {
   const [, number, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(text)?.map(Number) ?? [];
   if (number === undefined || count === undefined || number < 1 || number > count || count > mostShards) {
-    throw new InvalidArgumentError(`A part is such as 1/4: its number, and their count up to ${mostShards}.`);
+    throw new InvalidArgumentError(
+      `The part is a number and a count, such as 1/4; the count is at most ${mostShards}.`,
+    );
   }
   return { number, count };
 }

@@ -38,14 +38,17 @@ function refuseConflicts(options: TestOptions): void {
   const { minScore, picture, seed, write, tag, shard, server } = options;
   const run = { watch, bail, coverage, 'coverage-file': coverageFile, 'min-coverage': minCoverage };
   const chosen = { name, tag, shard };
-  const page = { format: format === 'html' ? format : undefined };
+  if (format === 'html' && generate !== true && (mutate === true || visitors !== undefined)) {
+    const flag = mutate === true ? '--mutate' : '--visitors';
+    throw new CommandFailure('usage', `${flag} has the formats pretty, json, junit and github, and not html.`);
+  }
   if (generate === true) {
     const others = { ...run, ...chosen, server, mutate, visitors, format: format === 'pretty' ? undefined : format };
     refuseFlags(others, '--generate writes scenarios and runs none');
   }
-  if (mutate === true) refuseFlags({ ...run, server, ...page, visitors }, '--mutate runs scenarios with changed bots');
+  if (mutate === true) refuseFlags({ ...run, server, visitors }, '--mutate runs scenarios with changed bots');
   else refuseFlags({ 'min-score': minScore, picture }, 'Without --mutate no bot is changed');
-  if (visitors !== undefined) refuseFlags({ ...run, ...chosen, server, ...page }, '--visitors runs no scenarios');
+  if (visitors !== undefined) refuseFlags({ ...run, ...chosen, server }, '--visitors runs no scenarios');
   else refuseFlags({ seed }, 'Without --visitors nothing is random');
   if (mutate !== true && visitors === undefined)
     refuseFlags({ write }, 'Without --mutate and --visitors no scenario is found');

@@ -77,11 +77,11 @@ async function startServer() {
   const run = (...flags: readonly string[]) =>
     runCommand(made.folder, flags, { env: { BOTWRIGHT_URL: url, BOTWRIGHT_TOKEN: token } });
   const file = (name: string, diagram: object) => writeFileSync(join(made.folder, name), JSON.stringify(diagram));
-  return { bot, talk, run, file, call };
+  return { bot, talk, run, file, call, folder: made.folder };
 }
 
 it('[JR11][JR20][JR21][JR23][JR25] conversations of a server are repeated on a draft, and saved as scenarios', async () => {
-  const { bot, talk, run, file } = await startServer();
+  const { bot, talk, run, file, folder } = await startServer();
   await talk('', 'Ann', 'ann@example.org');
   await talk('', 'Bob');
   file('same.json', greeter('Mail?'));
@@ -95,6 +95,9 @@ it('[JR11][JR20][JR21][JR23][JR25] conversations of a server are repeated on a d
     /^otherwise at block mail: 2\n {2}such as \d+@\d+, input 2: Bob\n {4}- Mail\?\n {4}\+ Your mail\?\n\n2 conversations of Leads: 2 otherwise\. More than 1 differ\.\n$/,
   );
   expect(other.status).toBe(1);
+  writeFileSync(join(folder, 'lines.json'), JSON.stringify(greeter('Your mail?'), null, 2));
+  const annotated = await run('replay', 'lines.json', '--bot', id, '--format', 'github');
+  expect(annotated.stdout).toMatch(/^::warning file=lines\.json,line=[1-9]\d*,col=\d+,endLine=\d+,title=replay/);
 
   const [, name = ''] = /such as (\d+@\d+)/.exec(other.stdout) ?? [];
   const written = await run('record', 'same.json', '--bot', id, '--conversation', name, '--out', 'bob.scenarios.yaml');

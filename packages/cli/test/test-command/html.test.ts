@@ -16,6 +16,7 @@ it('[TC18][HR1][HR2][HR3] shows a failed scenario step by step, on the picture o
   const stdout = pageOf(files);
   expect(stdout.match(/<svg /g)).toHaveLength(1);
   expect(stdout).toContain('<title id="picture-0-title">');
+  expect(stdout).toContain('Each step is a button: the picture shows its block');
   const steps = [
     ...stdout.matchAll(/<button type="button" class="(step[^"]*)" data-picture="(\d)" data-block="(\w+)">/g),
   ];

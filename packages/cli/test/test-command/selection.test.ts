@@ -72,7 +72,7 @@ it('[SF9] the parts are all scenarios, each once', () => {
   expect(parts).toEqual([['Smoke Ann', 'Plain'], ['Smoke Bob'], ['Smoke Cy'], []]);
   expect(run(folder, ['--shard', '5/4'])).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('A part is such as 1/4'),
+    stderr: expect.stringContaining('The part is a number and a count, such as 1/4'),
   });
 });
 
@@ -83,7 +83,7 @@ it('[TC6][SF20][SF24] flags that need others end the command with one line', () 
   expect(printed('--retries', '3')).toBe(
     'botwright: --retries needs --server: in files a scenario always ends in the same way.\n',
   );
-  expect(printed('--tag', 'nothing')).toBe('botwright: No scenario has the tags and the name that are wanted.\n');
+  expect(printed('--tag', 'nothing')).toBe('botwright: No scenario matches --tag and --name.\n');
   expect(printed('--server', 'ftp://x', '--bot', '1')).toBe(
     'botwright: A server has an address such as https://bots.example.com.\n',
   );

@@ -147,6 +147,7 @@ it.for<readonly [readonly string[], string]>([
   [['-t', '('], '--name is a regular expression, and "(" is none.'],
   [['--family', 'natve'], 'The family is one of native, msgapp, facebook, apichat, not "natve".'],
   [['--generate', '--watch'], '--generate writes scenarios and runs none: leave out --watch.'],
+  [['--mutate', '--format', 'html'], '--mutate has the formats pretty, json, junit and github, and not html.'],
   [['--generate', '--format', 'json'], '--generate writes scenarios and runs none: leave out --format.'],
   [
     ['--generate'],

@@ -123,6 +123,20 @@ it('[JR14] a draft that ends early makes the visitor start over, and one that fa
     expected: ['Bye ada@example.org.', '(ended: dead_end)'],
     said: [expect.stringContaining('template_unknown'), '(ended: error)'],
   });
+  const reworded = { ...(diagram.nodes['mail'] as object), params: { text: 'Your mail?', destination: 'mail' } };
+  const both = { ...rest, diagram: { ...diagram, nodes: { ...diagram.nodes, bye, mail: reworded } } };
+  expect(replayConversation(held.conversation, both as unknown as typeof broken, { held: held.held })).toMatchObject({
+    kind: 'error',
+    turn: 2,
+    block: 'mail',
+    said: ['Your mail?'],
+    error: {
+      turn: 4,
+      visitor: 'ada@example.org',
+      block: 'bye',
+      said: [expect.stringContaining('template_unknown'), '(ended: error)'],
+    },
+  });
 });
 
 it('[JR13] a conversation with a cut input, changed Fields or other outputs cannot be replayed', async () => {

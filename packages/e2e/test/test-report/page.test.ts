@@ -34,7 +34,7 @@ function pageAt(folder: string): string {
 }
 
 it.skipIf(chromium === undefined)(
-  '[HR1][HR3][HR4] the page lights blocks by keyboard, and runs nothing of a bot',
+  '[HR1][HR3][HR4] the page lights blocks by keyboard and of steps in view, and runs nothing of a bot',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'botwright-report-'));
     const browser = await launchChromium(chromium as string);
@@ -66,6 +66,12 @@ it.skipIf(chromium === undefined)(
       mkdirSync(shots, { recursive: true });
       await page.screenshot({ path: join(shots, 'test-report.png') });
     }
+    await page.setViewportSize({ width: 1400, height: 300 });
+    await page
+      .locator('.step')
+      .first()
+      .evaluate((step) => step.scrollIntoView({ block: 'end' }));
+    await expect.poll(lit).toEqual(['welcome']);
     expect(problems).toEqual([]);
   },
 );

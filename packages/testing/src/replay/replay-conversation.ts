@@ -28,6 +28,8 @@ interface ReplayDifference {
   /** One line for each message, effect or end; absent: only its digest is known. */
   readonly expected?: readonly string[];
   readonly said: readonly string[];
+  /** The error of the draft, if another difference is before it. */
+  readonly error?: Omit<ReplayDifference, 'expected' | 'error'>;
 }
 
 /** The result of a replay. */
@@ -70,7 +72,12 @@ export function replayConversation(
   }
   const difference = firstDifference(run, before);
   if (difference === undefined) return { kind: 'same', isRedacted };
-  return { kind: kindOf(run), isRedacted, ...difference };
+  const error = run.steps.find(({ end, journal }) => end === 'error' && journal?.end !== 'error');
+  if (error === undefined)
+    return { kind: run.stop?.kind === 'over' ? 'restart' : 'otherwise', isRedacted, ...difference };
+  const { turn, said } = placeOf(error);
+  const isFirst = difference.turn === turn && difference.said.join('\n') === said.join('\n');
+  return { kind: 'error', isRedacted, ...difference, ...(!isFirst && { error: placeOf(error) }) };
 }
 
 /**
@@ -117,14 +124,7 @@ function firstDifference({ steps, stop }: ReplayRun, before: ReplayRun | undefin
   for (const [index, step] of steps.entries()) {
     const expected = before?.steps[index];
     if (expected === undefined ? isAsHeld(step) : isSame(step, expected)) continue;
-    const { turn, visitor, block } = step;
-    return {
-      turn,
-      visitor,
-      ...(block !== undefined && { block }),
-      ...(expected !== undefined && { expected: linesOf(expected) }),
-      said: linesOf(step),
-    };
+    return { ...placeOf(step), ...(expected !== undefined && { expected: linesOf(expected) }) };
   }
   if (stop === undefined) return undefined;
   const expected = before?.steps[steps.length];
@@ -138,15 +138,16 @@ function firstDifference({ steps, stop }: ReplayRun, before: ReplayRun | undefin
   };
 }
 
+/** The step without the expected lines. */
+function placeOf(step: ReplayedStep): Omit<ReplayDifference, 'expected' | 'error'> {
+  const { turn, visitor, block } = step;
+  return { turn, visitor, ...(block !== undefined && { block }), said: linesOf(step) };
+}
+
 function isSame(one: ReplayedStep, other: ReplayedStep): boolean {
   return one.end === other.end && JSON.stringify(one.said) === JSON.stringify(other.said);
 }
 
 function linesOf({ said, end }: ReplayedStep): readonly string[] {
   return end === undefined ? said : [...said, `(${end === 'agent' ? 'handed to an agent' : `ended: ${end}`})`];
-}
-
-function kindOf({ steps, stop }: ReplayRun): 'otherwise' | 'restart' | 'error' {
-  if (steps.some(({ end, journal }) => end === 'error' && journal?.end !== 'error')) return 'error';
-  return stop?.kind === 'over' ? 'restart' : 'otherwise';
 }

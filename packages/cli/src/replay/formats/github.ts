@@ -1,25 +1,30 @@
 import { renderAnnotation } from '../../printing/annotation.ts';
 import { printable } from '../../printing/printable.ts';
-import { countDifferent, describe, groupDifferences, names, type RenderReplay } from '../replay-result.ts';
+import { countDifferent, describe, errorLines, groupDifferences, names, type RenderReplay } from '../replay-result.ts';
 
 /** GitHub shows ten annotations of a kind for a step. */
 const mostShown = 10;
 
 /** Workflow commands of GitHub Actions, which become annotations. @spec JR22 */
 export const render: RenderReplay = (report) => {
-  const { file, maxDifferent, hasWords } = report;
+  const { file, places, maxDifferent, hasWords } = report;
   const isFailure = maxDifferent !== undefined && countDifferent(report) > maxDifferent;
   const annotations = groupDifferences(report)
     .slice(0, mostShown)
-    .map(({ kind, block, count, first }) =>
-      renderAnnotation({
+    .map(({ kind, block, count, first }) => {
+      const place = places?.get(block ?? '');
+      return renderAnnotation({
         severity: isFailure ? 'error' : 'warning',
         ...(file !== undefined && { file }),
+        ...(place !== undefined && { place }),
         title: `replay: ${count.toLocaleString('en')} ${names[kind]}${block === undefined ? '' : ` at block ${block}`}`,
         text: hasWords
-          ? [...(first.expected ?? []).map((line) => `- ${line}`), ...first.said.map((line) => `+ ${line}`)].join('\n')
+          ? [
+              ...(first.expected ?? []).map((line) => `- ${line}`),
+              ...[...first.said, ...errorLines(first)].map((line) => `+ ${line}`),
+            ].join('\n')
           : describe(report),
-      }),
-    );
+      });
+    });
   return [...annotations, printable(describe(report))].join('\n');
 };

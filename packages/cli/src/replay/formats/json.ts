@@ -28,7 +28,7 @@ function resultOf(
   if (result.kind === 'same') return [];
   const place = { customer: conversation.customer, begun_at_ms: conversation.begunAt, kind: result.kind };
   if (result.kind === 'not_replayable') return [{ ...place, why: result.why }];
-  const { turn, visitor, block, expected, said, isRedacted } = result;
+  const { turn, visitor, block, expected, said, isRedacted, error } = result;
   return [
     {
       ...place,
@@ -36,6 +36,13 @@ function resultOf(
       ...(block !== undefined && { block }),
       redacted: isRedacted,
       ...(hasWords && { visitor, ...(expected !== undefined && { expected }), said }),
+      ...(error !== undefined && {
+        error: {
+          turn: error.turn,
+          ...(error.block !== undefined && { block: error.block }),
+          ...(hasWords && { visitor: error.visitor, said: error.said }),
+        },
+      }),
     },
   ];
 }

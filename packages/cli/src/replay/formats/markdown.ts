@@ -1,5 +1,5 @@
 import { escapeMarkdown } from '../../printing/escape-markdown.ts';
-import { describe, groupDifferences, lostReasons, names, type RenderReplay } from '../replay-result.ts';
+import { describe, errorLines, groupDifferences, lostReasons, names, type RenderReplay } from '../replay-result.ts';
 
 /** A comment of GitHub has at most 65,536 characters. */
 const mostRows = 40;
@@ -12,7 +12,9 @@ export const render: RenderReplay = (report) => {
   const { hasWords } = report;
   const groups = groupDifferences(report);
   const rows = groups.slice(0, mostRows).map(({ kind, block = '', count, first }) => {
-    const words = hasWords ? [cell([first.visitor]), cell(first.expected ?? ['?']), cell(first.said)] : [];
+    const words = hasWords
+      ? [cell([first.visitor]), cell(first.expected ?? ['?']), cell([...first.said, ...errorLines(first)])]
+      : [];
     return `| ${[cell([block]), names[kind], count.toLocaleString('en'), ...words].join(' | ')} |`;
   });
   const words = hasWords ? [' Visitor | Expected | Said |', '---|---|---|'] : ['', ''];

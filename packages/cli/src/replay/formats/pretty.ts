@@ -10,16 +10,19 @@ export const render: RenderReplay = (report) => {
   const sections = groups.slice(0, mostGroups).map(({ kind, block, count, first, conversation }) => {
     const place = block === undefined ? '' : ` at block ${paint('bold', printable(block))}`;
     const name = nameOf(conversation);
-    const input = report.hasWords ? `: ${printable(first.visitor)}` : '';
+    const { error } = first;
+    const inputOf = ({ turn, visitor }: Pick<typeof first, 'turn' | 'visitor'>) =>
+      `input ${turn}${report.hasWords ? `: ${printable(visitor)}` : ''}`;
+    const linesOf = (mark: '+' | '-', lines: readonly string[] = []) =>
+      report.hasWords
+        ? lines.map((line) => `    ${paint(mark === '+' ? 'green' : 'red', `${mark} ${printable(line)}`)}`)
+        : [];
     return [
       `${paint('yellow', names[kind])}${place}: ${count.toLocaleString('en')}`,
-      `  ${count === 1 ? '' : 'such as '}${name}, input ${first.turn}${input}`,
-      ...(report.hasWords
-        ? [
-            ...(first.expected ?? []).map((line) => `    ${paint('red', `- ${printable(line)}`)}`),
-            ...first.said.map((line) => `    ${paint('green', `+ ${printable(line)}`)}`),
-          ]
-        : []),
+      `  ${count === 1 ? '' : 'such as '}${name}, ${inputOf(first)}`,
+      ...linesOf('-', first.expected),
+      ...linesOf('+', first.said),
+      ...(error === undefined ? [] : [`  then the error, ${inputOf(error)}`, ...linesOf('+', error.said)]),
     ].join('\n');
   });
   const more = groups.length > mostGroups ? [`… and ${groups.length - mostGroups} more blocks.`] : [];

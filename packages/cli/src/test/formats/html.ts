@@ -18,6 +18,8 @@ const shareOfSteps = 0.5;
 const largestFrame = 12_000;
 const scenariosOfPage = 50;
 const mostDiffLines = 60;
+const hint =
+  '<p class="muted">Each step is a button: the picture shows its block, and while you scroll the block of a step in view.</p>';
 
 /**
  * One page for people, which loads nothing: failed scenarios step by step on the pictures of their bots, the others in
@@ -61,6 +63,7 @@ export const render: RenderResult = (result) => {
         ? []
         : [`<p class="muted">Left out, for the size of this page: ${leftOut.join(', ')}.</p>`]),
       ...(kept.length === 0 ? [] : [`<pre>${kept.join('\n')}</pre>`]),
+      ...(shownPictures.length === 0 ? [] : [hint]),
       '<p class="muted" id="status" role="status"></p></header>',
       `<main${shownPictures.length === 0 ? ' class="plain"' : ''}><div>${shownFailures.join('\n')}</div>`,
       shownPictures.length === 0 ? '' : `<div class="pictures">${shownPictures.join('\n')}</div>`,

@@ -35,7 +35,10 @@ ul{margin:.25rem 0;padding-left:1.25rem}
 @media print{main{display:block}.picture{max-height:none}}
 `;
 
-/** Lights the block of the step with the focus. Texts of bots are only compared. */
+/**
+ * Lights the block of the step with the focus, and of another one in view when that step is scrolled away: a failed one,
+ * or else the first. Texts of bots are only compared.
+ */
 const script = `
 document.documentElement.classList.add('live');
 const steps=[...document.querySelectorAll('.step')],pictures=[...document.querySelectorAll('.picture')],status=document.getElementById('status');
@@ -58,6 +61,15 @@ step.addEventListener('keydown',(event)=>{const by={ArrowDown:1,ArrowUp:-1}[even
 if(by===undefined)return;event.preventDefault();steps[steps.indexOf(step)+by]?.focus()})}
 const first=steps.find((step)=>step.classList.contains('bad'))??steps[0];
 if(first)show(first);
+let scrolled=false;
+addEventListener('scroll',()=>{scrolled=true},{once:true});
+const inView=new Set(),watch=new IntersectionObserver((entries)=>{
+for(const {target,isIntersecting} of entries)isIntersecting?inView.add(target):inView.delete(target);
+if(!scrolled||inView.has(current))return;
+const seen=steps.filter((step)=>inView.has(step)),next=seen.find((step)=>step.classList.contains('bad'))??seen[0];
+if(next)show(next);
+});
+for(const step of steps)watch.observe(step);
 `;
 
 /** A page that loads nothing, and runs only this script. */

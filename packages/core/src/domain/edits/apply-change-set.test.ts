@@ -89,7 +89,7 @@ describe('the set', () => {
     expect(result.kind === 'refused' && result.violations).toEqual([
       {
         code: 'block_type_unknown',
-        message: 'Block "a/b" has the type "x", which no block to place has.',
+        message: 'Block "a/b" has the type "x", of which no block can be added.',
         blockId: 'a/b',
         pointer: '/nodes/a~1b',
         severity: 'error',
@@ -137,7 +137,7 @@ describe('the set', () => {
     expect(result.kind === 'refused' && result.violations).toEqual([
       {
         code: 'block_type_unknown',
-        message: `Block "${'x'.repeat(40)}…" has the type "x", which no block to place has.`,
+        message: `Block "${'x'.repeat(40)}…" has the type "x", of which no block can be added.`,
         blockId: id,
         pointer: `/nodes/${id}`,
         severity: 'error',
@@ -150,7 +150,7 @@ describe('the set', () => {
     expect(result.kind === 'refused' && result.violations).toEqual([
       {
         code: 'block_type_unknown',
-        message: 'The block without an id at index 1 has the type "x", which no block to place has.',
+        message: 'The block without an id at index 1 has the type "x", of which no block can be added.',
         pointer: '/nodes/n1',
         severity: 'error',
       },

@@ -74,7 +74,7 @@ function planAdditions(
 
     const definition = context.catalog.byName(input.type);
     if (definition === undefined || !definition.placeable) {
-      const fault = `has the type ${excerpt(input.type)}, which no block to place has.`;
+      const fault = `has the type ${excerpt(input.type)}, of which no block can be added.`;
       const closest = closestBlock(input.type, context.catalog, ({ placeable }) => placeable);
       refuse('block_type_unknown', fault, closest && `Did you mean ${excerpt(closest.name)}?`);
       continue;
