@@ -42,6 +42,8 @@ export interface StoredScenarios {
   readonly revision: string;
   /** Reads the files of shared steps that it names; absent: it may name none. */
   readonly readShared?: Parameters<typeof readScenarios>[2];
+  /** Finds a bot by its path from the file; absent: bots have no files. */
+  readonly findBot?: (path: string) => Promise<BotHead | undefined>;
 }
 
 /**

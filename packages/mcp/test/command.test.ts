@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -60,6 +60,17 @@ it('[MC18][MC19] an assistant builds and tests a bot in a file, and reaches no o
     error: 'publish_not_allowed',
   });
   expect(runToEnd(folder, ['test', '.'])).toMatchObject({ status: 0 });
+});
+
+it('[MC20] tests find the linked bots that their file names', async () => {
+  const folder = testFolder();
+  cpSync(new URL('../../../examples/ci-diagram-tests/bots', import.meta.url), join(folder, 'bots'), {
+    recursive: true,
+  });
+  const call = await start(folder, ['bots/']);
+  for (const name of ['booking', 'lead-form', 'support-triage']) {
+    expect(await call('run_tests', { bot: `bots/${name}.json` })).toMatchObject({ failed: 0, isError: false });
+  }
 });
 
 it('[MC1][MC3][MC9][MC18] an assistant works on a server, and publishes with the flag and the person', async () => {
