@@ -25,7 +25,8 @@ export interface BotDraft {
 export interface NewBot {
   readonly name: string;
   readonly family: string;
-  readonly number: number;
+  /** Absent: no link names it. */
+  readonly number?: number;
   readonly diagram: Diagram;
 }
 

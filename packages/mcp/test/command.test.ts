@@ -62,6 +62,15 @@ it('[MC18][MC19] an assistant builds and tests a bot in a file, and reaches no o
   expect(runToEnd(folder, ['test', '.'])).toMatchObject({ status: 0 });
 });
 
+it('[MC21] an assistant makes a bot of twelve blocks in an empty folder', async () => {
+  const folder = testFolder();
+  const call = await start(folder, []);
+  expect(await call('import_bot', { name: 'Leads', family: 'native' })).toMatchObject({ isError: false });
+  const [bot] = readdirSync(folder);
+  const { revision } = await call('read_bot', { bot });
+  expect(await call('edit_bot', { bot, revision, changes: twelveBlocks })).toMatchObject({ errors: 0 });
+});
+
 it('[MC20] tests find the linked bots that their file names', async () => {
   const folder = testFolder();
   cpSync(new URL('../../../examples/ci-diagram-tests/bots', import.meta.url), join(folder, 'bots'), {

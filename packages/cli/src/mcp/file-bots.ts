@@ -147,7 +147,8 @@ export function fileBots({ paths, within, config, plugins }: FileBotsOptions): M
         for (const { name, family, number, diagram } of wanted) {
           const taken = (file: string) => existsSync(join(folder, file));
           const path = join(folder, fileNameOf({ id: randomUUID(), name }, taken));
-          await writeBotFile(path, renderBotFile({ bot: { number, name, channelFamily: family } }, diagram));
+          const bot = { ...(number !== undefined && { number }), name, channelFamily: family };
+          await writeBotFile(path, renderBotFile({ bot }, diagram));
           made.push(resolve(path));
         }
         return searchFiles(paths, bounds).flatMap((file) => {
