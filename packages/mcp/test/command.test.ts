@@ -62,13 +62,14 @@ it('[MC18][MC19] an assistant builds and tests a bot in a file, and reaches no o
   expect(runToEnd(folder, ['test', '.'])).toMatchObject({ status: 0 });
 });
 
-it('[MC21] an assistant makes a bot of twelve blocks in an empty folder', async () => {
+it('[MC21][MC22] an assistant makes a bot of twelve blocks in an empty folder', async () => {
   const folder = testFolder();
   const call = await start(folder, []);
   expect(await call('import_bot', { name: 'Leads', family: 'native' })).toMatchObject({ isError: false });
   const [bot] = readdirSync(folder);
   const { revision } = await call('read_bot', { bot });
   expect(await call('edit_bot', { bot, revision, changes: twelveBlocks })).toMatchObject({ errors: 0 });
+  expect(await call('list_bots', { state: 'trashed' })).toMatchObject({ bots: 0, total: 0 });
 });
 
 it('[MC20] tests find the linked bots that their file names', async () => {
@@ -82,7 +83,7 @@ it('[MC20] tests find the linked bots that their file names', async () => {
   }
 });
 
-it('[MC1][MC3][MC9][MC18] an assistant works on a server, and publishes with the flag and the person', async () => {
+it('[MC1][MC3][MC9][MC18][MC22] an assistant works on a server, and publishes with the flag and the person', async () => {
   const folder = testFolder();
   const server = runBotwright(['serve', '--port', '0', '--chat-port', '0', '--json'], { cwd: folder });
   onTestFinished(async () => {
@@ -116,6 +117,7 @@ it('[MC1][MC3][MC9][MC18] an assistant works on a server, and publishes with the
   const publication = await call('publish', { bot, revision: '2', summary });
   expect(publication).toMatchObject({ isError: false, published: true });
   expect(await call('compare', { bot })).toMatchObject({ summary: 'nothing' });
+  expect(await call('list_bots', { state: 'trashed' })).toMatchObject({ isError: false, total: 0 });
 });
 
 it.for([

@@ -83,7 +83,8 @@ export function fileBots({ paths, within, config, plugins }: FileBotsOptions): M
   return {
     catalog,
     behaviours,
-    async list({ search = '', page }) {
+    async list({ search = '', state = 'active', page }) {
+      if (state === 'trashed') return { bots: [], total: 0 };
       const all = searchFiles(paths, bounds).flatMap((file) => open(file) ?? []);
       const heads = all.map(headOf).filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
       return { bots: heads.slice((page - 1) * botsPerPage, page * botsPerPage), total: heads.length };
