@@ -42,7 +42,7 @@ it.for([
   [{ name: 'Leads', text: '{}' }],
   [{ file: 'Leads.json', text: '{"nodes":{},"connections":{}}' }],
   [{ text: '{"bot":{"name":"Leads"},"diagram":{"nodes":{},"connections":{}}}' }],
-] as const)('[MC21] an assistant makes a bot of twelve blocks in an empty engine, by %j', async ([given]) => {
+] as const)('[MC25] an assistant makes a bot of twelve blocks in an empty engine, by %j', async ([given]) => {
   const { handler, acme } = mcpFixture();
   const { call } = await connect(handler);
   expect(await call('import_bot', given)).toMatchObject({

@@ -62,7 +62,7 @@ it('[MC18][MC19] an assistant builds and tests a bot in a file, and reaches no o
   expect(runToEnd(folder, ['test', '.'])).toMatchObject({ status: 0 });
 });
 
-it('[MC21][MC22] an assistant makes a bot of twelve blocks in an empty folder', async () => {
+it('[MC25][MC26] an assistant makes a bot of twelve blocks in an empty folder', async () => {
   const folder = testFolder();
   const call = await start(folder, []);
   expect(await call('import_bot', { name: 'Leads', family: 'native' })).toMatchObject({ isError: false });
@@ -72,7 +72,7 @@ it('[MC21][MC22] an assistant makes a bot of twelve blocks in an empty folder', 
   expect(await call('list_bots', { state: 'trashed' })).toMatchObject({ bots: 0, total: 0 });
 });
 
-it('[MC20] tests find the linked bots that their file names', async () => {
+it('[MC24] tests find the linked bots that their file names', async () => {
   const folder = testFolder();
   cpSync(new URL('../../../examples/ci-diagram-tests/bots', import.meta.url), join(folder, 'bots'), {
     recursive: true,
@@ -83,7 +83,7 @@ it('[MC20] tests find the linked bots that their file names', async () => {
   }
 });
 
-it('[MC1][MC3][MC9][MC18][MC22] an assistant works on a server, and publishes with the flag and the person', async () => {
+it('[MC1][MC3][MC9][MC18][MC26] an assistant works on a server, and publishes with the flag and the person', async () => {
   const folder = testFolder();
   const server = runBotwright(['serve', '--port', '0', '--chat-port', '0', '--json'], { cwd: folder });
   onTestFinished(async () => {

@@ -16,7 +16,7 @@ interface ServerHead extends BotHead {
 
 const botsPerPage = 50;
 
-/** Bots of a server, through its Bots API. @spec MC22 */
+/** Bots of a server, through its Bots API. @spec MC26 */
 export function serverBots(
   server: BotsServer,
   { catalog = createCatalog(), behaviours = [] }: Partial<ProjectPlugins>,

@@ -36,7 +36,7 @@ const mostLinked = 10;
 /**
  * Reads a draft with the drafts of the bots that it names, directly or through others.
  *
- * @spec MC20
+ * @spec MC24
  */
 export async function testedBot(bots: McpBots, name: number | string): Promise<Tested> {
   const head = await bots.find(name);
@@ -59,7 +59,7 @@ export async function testedBot(bots: McpBots, name: number | string): Promise<T
   return { head, revision, bot, bots: others };
 }
 
-/** Finds bots that the stored scenarios name by their files. Unreadable scenarios name none. @spec MC20 */
+/** Finds bots that the stored scenarios name by their files. Unreadable scenarios name none. @spec MC24 */
 async function namedBots(bots: McpBots, head: BotHead): Promise<(number: number) => Promise<BotHead | undefined>> {
   const { text, readShared, findBot } = await bots.scenarios(head);
   if (findBot === undefined || text === '') return async () => undefined;

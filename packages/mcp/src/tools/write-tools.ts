@@ -205,7 +205,7 @@ const importBot = defineTool<Import>({
   },
 });
 
-/** An empty bot, or the one of a bot file; `undefined`: the file is of another system. @spec MC21 */
+/** An empty bot, or the one of a bot file; `undefined`: the file is of another system. @spec MC25 */
 function newBotOf({ name, family, text = '', system, file }: Import, files: ImportFiles): NewBot | undefined {
   if (system !== undefined && system !== 'botwright') return undefined;
   if (/^\s*(?:\{\s*\})?\s*$/.test(text)) {
