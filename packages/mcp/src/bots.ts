@@ -25,7 +25,8 @@ export interface BotDraft {
 export interface NewBot {
   readonly name: string;
   readonly family: string;
-  readonly number: number;
+  /** Absent: no link names it. */
+  readonly number?: number;
   readonly diagram: Diagram;
 }
 
@@ -42,6 +43,8 @@ export interface StoredScenarios {
   readonly revision: string;
   /** Reads the files of shared steps that it names; absent: it may name none. */
   readonly readShared?: Parameters<typeof readScenarios>[2];
+  /** Finds a bot by its path from the file; absent: bots have no files. */
+  readonly findBot?: (path: string) => Promise<BotHead | undefined>;
 }
 
 /**

@@ -5,8 +5,8 @@ export const prompts = [
     title: 'Build a bot',
     description: 'Build a bot from a description.',
     text:
-      'Build a bot. Ask me what it is for, if I have not said. Look at list_block_kinds, and read the bot that I name ' +
-      'with read_bot. Make a change set of blocks by their kinds and of connections by their exits, try it with ' +
+      'Build a bot. Ask me what it is for, if I have not said. If I name no bot, make an empty one by import_bot with a ' +
+      'name and a family. Look at list_block_kinds, and read the bot with read_bot. Make a change set of blocks by their kinds and of connections by their exits, try it with ' +
       'edit_bot and dry_run, and write it when check_bot would find no error. Then talk to the draft, and write a test ' +
       'for each way through it with write_test.',
   },

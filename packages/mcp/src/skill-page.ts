@@ -81,6 +81,8 @@ export function skillPage(catalog: Catalog): string {
     '',
     '## Order of work',
     '',
+    'A new bot begins with `import_bot` and `{ "name": "Leads", "family": "native" }`: it is empty, and needs no text.',
+    '',
     '1. `read_bot` gives the outline and the revision. `read_blocks` gives whole params.',
     '2. `list_block_kinds` with a name gives params, rules, exits and an example.',
     '3. `edit_bot` with `dry_run` says what a change set would do, by the code that writes. Without it the change is stored.',

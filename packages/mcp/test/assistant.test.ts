@@ -38,6 +38,26 @@ it.for(['auto', 'legacy'] as const)(
   },
 );
 
+it.for([
+  [{ name: 'Leads', family: 'native' }],
+  [{ name: 'Leads', text: '{}' }],
+  [{ file: 'Leads.json', text: '{"nodes":{},"connections":{}}' }],
+  [{ text: '{"bot":{"name":"Leads"},"diagram":{"nodes":{},"connections":{}}}' }],
+] as const)('[MC25] an assistant makes a bot of twelve blocks in an empty engine, by %j', async ([given]) => {
+  const { handler, acme } = mcpFixture();
+  const { call } = await connect(handler);
+  expect(await call('import_bot', given)).toMatchObject({
+    isError: false,
+    bots: [1],
+    errors: 1,
+  });
+  const { revision, untrusted } = await call('read_bot', { bot: 1 });
+  expect(untrusted).toMatchObject({ name: 'Leads' });
+  expect(await call('edit_bot', { bot: 1, revision, changes: twelveBlocks })).toMatchObject({ errors: 0 });
+  expect((await acme.bots.list()).total).toBe(1);
+  expect(await call('import_bot', {})).toMatchObject({ error: 'invalid_arguments' });
+});
+
 it('[MC13] five planted faults are mended by pointer and hint alone', async () => {
   const fixture = mcpFixture();
   const { id, number } = await emptyBot(fixture);

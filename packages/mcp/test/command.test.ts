@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -65,7 +65,28 @@ it('[MC18][MC19] an assistant builds and tests a bot in a file, and reaches no o
   expect(runToEnd(folder, ['test', '.'])).toMatchObject({ status: 0 });
 });
 
-it('[MC1][MC3][MC9][MC18] an assistant works on a server, and publishes with the flag and the person', async () => {
+it('[MC25][MC26] an assistant makes a bot of twelve blocks in an empty folder', async () => {
+  const folder = testFolder();
+  const call = await start(folder, []);
+  expect(await call('import_bot', { name: 'Leads', family: 'native' })).toMatchObject({ isError: false });
+  const [bot] = readdirSync(folder);
+  const { revision } = await call('read_bot', { bot });
+  expect(await call('edit_bot', { bot, revision, changes: twelveBlocks })).toMatchObject({ errors: 0 });
+  expect(await call('list_bots', { state: 'trashed' })).toMatchObject({ bots: 0, total: 0 });
+});
+
+it('[MC24] tests find the linked bots that their file names', async () => {
+  const folder = testFolder();
+  cpSync(new URL('../../../examples/ci-diagram-tests/bots', import.meta.url), join(folder, 'bots'), {
+    recursive: true,
+  });
+  const call = await start(folder, ['bots/']);
+  for (const name of ['booking', 'lead-form', 'support-triage']) {
+    expect(await call('run_tests', { bot: `bots/${name}.json` })).toMatchObject({ failed: 0, isError: false });
+  }
+});
+
+it('[MC1][MC3][MC9][MC18][MC26] an assistant works on a server, and publishes with the flag and the person', async () => {
   const folder = testFolder();
   const server = runBotwright(['serve', '--port', '0', '--chat-port', '0', '--json'], { cwd: folder });
   onTestFinished(async () => {
@@ -99,6 +120,7 @@ it('[MC1][MC3][MC9][MC18] an assistant works on a server, and publishes with the
   const publication = await call('publish', { bot, revision: '2', summary });
   expect(publication).toMatchObject({ isError: false, published: true });
   expect(await call('compare', { bot })).toMatchObject({ summary: 'nothing' });
+  expect(await call('list_bots', { state: 'trashed' })).toMatchObject({ isError: false, total: 0 });
 });
 
 it.for([

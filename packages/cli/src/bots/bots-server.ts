@@ -54,7 +54,8 @@ export type Listed<T> = T | UnusableRecord;
 export interface BotsServer {
   /** The base address, without a slash at the end. */
   readonly url: string;
-  listBots(): Promise<readonly Listed<BotRecord>[]>;
+  /** @param state - Default active. */
+  listBots(state?: 'active' | 'trashed'): Promise<readonly Listed<BotRecord>[]>;
   getBot(id: string): Promise<BotRecord>;
   createBot(bot: CreateBotBody): Promise<BotRecord>;
   getDraft(id: string): Promise<ServerDraft>;
@@ -153,7 +154,7 @@ export function botsServer(url: string, token: string | undefined): BotsServer {
 
   return {
     url,
-    listBots: () => all(() => bots.list({ page_size: pageSize }), readRecord.bot),
+    listBots: (state) => all(() => bots.list({ page_size: pageSize, ...(state && { state }) }), readRecord.bot),
     getBot: async (id) => readRecord.bot(await call(() => bots.get(id))),
     createBot: async (bot) => readRecord.bot(await call(() => bots.create(bot, { idempotencyKey: randomUUID() }))),
     getDraft: async (id) => draftOf(await call(() => drafts.get(id))),

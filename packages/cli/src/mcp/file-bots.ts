@@ -83,7 +83,8 @@ export function fileBots({ paths, within, config, plugins }: FileBotsOptions): M
   return {
     catalog,
     behaviours,
-    async list({ search = '', page }) {
+    async list({ search = '', state = 'active', page }) {
+      if (state === 'trashed') return { bots: [], total: 0 };
       const all = searchFiles(paths, bounds).flatMap((file) => open(file) ?? []);
       const heads = all.map(headOf).filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
       return { bots: heads.slice((page - 1) * botsPerPage, page * botsPerPage), total: heads.length };
@@ -128,8 +129,14 @@ export function fileBots({ paths, within, config, plugins }: FileBotsOptions): M
       throw refusal('no_versions', 'Bots in files have no versions: "botwright diff" compares them with others.');
     },
     async scenarios(head) {
-      const { text, readShared } = readScenariosOf(openHead(head));
-      return { text, revision: revisionOf(text), readShared };
+      const { path, text, readShared } = readScenariosOf(openHead(head));
+      const findBot = async (named: string) => {
+        const wanted = resolve(dirname(path), named);
+        const file = searchFiles(paths, bounds).find((each) => each.path === wanted);
+        const opened = file && open(file);
+        return opened && headOf(opened);
+      };
+      return { text, revision: revisionOf(text), readShared, findBot };
     },
     saveScenarios: (head, text, revision) =>
       inTurn(async () => {
@@ -144,7 +151,8 @@ export function fileBots({ paths, within, config, plugins }: FileBotsOptions): M
         for (const { name, family, number, diagram } of wanted) {
           const taken = (file: string) => existsSync(join(folder, file));
           const path = join(folder, fileNameOf({ id: randomUUID(), name }, taken));
-          await writeBotFile(path, renderBotFile({ bot: { number, name, channelFamily: family } }, diagram));
+          const bot = { ...(number !== undefined && { number }), name, channelFamily: family };
+          await writeBotFile(path, renderBotFile({ bot }, diagram));
           made.push(resolve(path));
         }
         return searchFiles(paths, bounds).flatMap((file) => {

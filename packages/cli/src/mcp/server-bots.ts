@@ -16,13 +16,13 @@ interface ServerHead extends BotHead {
 
 const botsPerPage = 50;
 
-/** Bots of a server, through its Bots API. */
+/** Bots of a server, through its Bots API. @spec MC26 */
 export function serverBots(
   server: BotsServer,
   { catalog = createCatalog(), behaviours = [] }: Partial<ProjectPlugins>,
 ): McpBots {
-  const heads = async (): Promise<readonly ServerHead[]> =>
-    (await server.listBots()).flatMap((bot) => (bot instanceof UnusableRecord ? [] : [headOf(bot)]));
+  const heads = async (state?: 'active' | 'trashed'): Promise<readonly ServerHead[]> =>
+    (await server.listBots(state)).flatMap((bot) => (bot instanceof UnusableRecord ? [] : [headOf(bot)]));
 
   /** The refusal of another revision says the present one. */
   const atRevision = async <T>(
@@ -56,9 +56,8 @@ export function serverBots(
   return {
     catalog,
     behaviours,
-    async list({ search = '', state = 'active', page }) {
-      if (state !== 'active') throw refusal('invalid_arguments', 'Bots in the trash are listed by the server alone.');
-      const wanted = (await heads()).filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
+    async list({ search = '', state, page }) {
+      const wanted = (await heads(state)).filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
       return { bots: wanted.slice((page - 1) * botsPerPage, page * botsPerPage), total: wanted.length };
     },
     async find(bot) {
@@ -114,8 +113,9 @@ export function serverBots(
   };
 }
 
-function headOf({ id, number, name, channelFamily, published_at: at }: BotRecord): ServerHead {
-  return { id, bot: number, number, name, family: channelFamily, published: at !== undefined };
+function headOf({ id, number, name, channelFamily, published_at: at, state }: BotRecord): ServerHead {
+  const trashed = state === 'trashed' && ({ inTrash: true } as const);
+  return { id, bot: number, number, name, family: channelFamily, published: at !== undefined, ...trashed };
 }
 
 const idOf = (head: BotHead): string => (head as ServerHead).id;

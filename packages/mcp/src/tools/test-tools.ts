@@ -10,6 +10,7 @@ import {
   type Scenario,
   type ScenarioFile,
   type ScenarioResult,
+  ScenariosUnreadable,
   type SimulatedChat,
   type SimulateOptions,
   simulate,
@@ -32,18 +33,23 @@ interface Tested {
 /** The most other bots of one conversation. */
 const mostLinked = 10;
 
-/** Reads a draft with the drafts of the bots that it names by number, directly or through others. */
+/**
+ * Reads a draft with the drafts of the bots that it names, directly or through others.
+ *
+ * @spec MC24
+ */
 export async function testedBot(bots: McpBots, name: number | string): Promise<Tested> {
   const head = await bots.find(name);
   const { diagram, revision } = await bots.draft(head);
   const bot = { diagram, channelFamily: head.family, ...(head.number !== undefined && { number: head.number }) };
+  const findNamed = await namedBots(bots, head);
   const others: Record<number, TestedBot> = {};
   const waiting: TestedBot[] = [bot];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const { bot: number } of botLinksIn(next.diagram, bots.catalog)) {
-      if (typeof number !== 'number' || number === head.number || Object.hasOwn(others, number)) continue;
+      if (typeof number !== 'number' || number === (head.number ?? 1) || Object.hasOwn(others, number)) continue;
       if (Object.keys(others).length === mostLinked) break;
-      const linked = await bots.find(number).catch(() => undefined);
+      const linked = (await findNamed(number)) ?? (await bots.find(number).catch(() => undefined));
       if (linked === undefined) continue;
       const { diagram: linkedDiagram } = await bots.draft(linked);
       others[number] = { diagram: linkedDiagram, number, channelFamily: linked.family };
@@ -51,6 +57,23 @@ export async function testedBot(bots: McpBots, name: number | string): Promise<T
     }
   }
   return { head, revision, bot, bots: others };
+}
+
+/** Finds bots that the stored scenarios name by their files. Unreadable scenarios name none. @spec MC24 */
+async function namedBots(bots: McpBots, head: BotHead): Promise<(number: number) => Promise<BotHead | undefined>> {
+  const { text, readShared, findBot } = await bots.scenarios(head);
+  if (findBot === undefined || text === '') return async () => undefined;
+  try {
+    const { bots: files = {} } = readScenarios(text, undefined, readShared);
+    return async (number) => {
+      const file = files[number];
+      return file === undefined ? undefined : findBot(file);
+    };
+  } catch (error) {
+    // Ignored: the run of the scenarios reports the fault.
+    if (!(error instanceof ScenariosUnreadable)) throw error;
+    return async () => undefined;
+  }
 }
 
 type Reply = { readonly answer?: unknown; readonly fails?: string };

@@ -1,8 +1,16 @@
-import { addBlocks, type Catalog, type ChangeSet, type Diagram, isNode } from '@botwright/core/diagram';
-import { importBots } from '@botwright/import';
+import {
+  addBlocks,
+  type Catalog,
+  type ChangeSet,
+  channelFamilies,
+  type Diagram,
+  isNode,
+  startDiagram,
+} from '@botwright/core/diagram';
+import { detect, importBots } from '@botwright/import';
 import { lintFiles, readBotFile } from '@botwright/testing/files';
 import type { Answer } from '../answer.ts';
-import type { BotDraft, BotHead } from '../bots.ts';
+import type { BotDraft, BotHead, NewBot } from '../bots.ts';
 import { changesBetween } from '../changes.ts';
 import { countOf, findingOf, idOf } from '../findings.ts';
 import { Refusal } from '../refusal.ts';
@@ -181,21 +189,43 @@ const fixBot = defineTool<Write & { readonly findings: readonly string[] }>({
   },
 });
 
-const importBot = defineTool<{ readonly text: string; readonly system?: string; readonly file?: string }>({
+interface Import {
+  readonly name?: string;
+  readonly family?: string;
+  readonly text?: string;
+  readonly system?: string;
+  readonly file?: string;
+}
+
+const importBot = defineTool<Import>({
   name: 'import_bot',
-  title: 'Import a bot',
+  title: 'Make or import a bot',
   description:
-    'Makes new drafts of a file of another system: Typebot, Landbot, Botpress, Bot Framework Composer, Dialogflow CX or ' +
-    'Rasa. Answers the report of all differences.',
+    'Makes a new bot: with a name and no text an empty one, to which edit_bot adds blocks. A text is a bot file of ' +
+    'Botwright, or a file of another system, Typebot, Landbot, Botpress, Bot Framework Composer, Dialogflow CX or Rasa: ' +
+    'the answer then reports findings, or all differences.',
   hints: writes,
   input: {
-    text: { type: 'string', minLength: 1, maxLength: 2_000_000, description: 'The file.' },
+    name: { type: 'string', minLength: 1, maxLength: 200, description: 'Of a new bot, or one from a bot file.' },
+    family: { enum: channelFamilies, description: 'Of a new bot, or one from a bot file. Default native.' },
+    text: { type: 'string', maxLength: 2_000_000, description: 'The file. Absent: an empty bot.' },
     system: { type: 'string', maxLength: 50, description: 'Such as typebot. Default: what the file resembles.' },
     file: { type: 'string', maxLength: 200, description: 'Its name, such as lead.json.' },
   },
-  required: ['text'],
-  async run(context, { text, system, file = 'bot.json' }) {
+  required: [],
+  async run(context, given) {
+    const { text = '', system, file = 'bot.json' } = given;
     const files = [{ path: file, bytes: new TextEncoder().encode(text) }];
+    const own = newBotOf(given, files);
+    if (own !== undefined) {
+      await admitWrite(context);
+      const made = await context.bots.create([own], context.by);
+      const found = await Promise.all(made.map((head) => context.bots.inspect(head, own.diagram)));
+      return {
+        facts: { bots: made.map(({ bot }) => bot), system: 'botwright', ...countOf(found.flat()) },
+        list: { name: 'report', items: found.flat().map(findingOf), from: 0 },
+      };
+    }
     const { bots: read, report } = importBots(files, system === undefined ? {} : { system });
     await admitWrite(context);
     const made = await context.bots.create(
@@ -212,6 +242,29 @@ const importBot = defineTool<{ readonly text: string; readonly system?: string; 
     };
   },
 });
+
+/** An empty bot, or the one of a bot file; `undefined`: the file is of another system. @spec MC25 */
+function newBotOf({ name, family, text = '', system, file }: Import, files: ImportFiles): NewBot | undefined {
+  if (system !== undefined && system !== 'botwright') return undefined;
+  if (/^\s*(?:\{\s*\})?\s*$/.test(text)) {
+    if (name !== undefined) return { name, family: family ?? 'native', diagram: startDiagram() };
+    if (text.trim() === '')
+      throw new Refusal('invalid_arguments', 'Give the name of a new bot, or the text of a file.');
+  }
+  const read = readBotFile(text);
+  if (!read.ok || detect(files)?.certain === true) return undefined;
+  const { diagram, channelFamily, number } = read.bot;
+  const { bot } = JSON.parse(text.replace(/^\uFEFF/, '')) as { readonly bot?: { readonly name?: unknown } };
+  const known = typeof bot?.name === 'string' && bot.name !== '' ? bot.name : file?.replace(/\.json$/, '');
+  return {
+    name: name ?? known ?? 'New bot',
+    family: family ?? channelFamily ?? 'native',
+    ...(number !== undefined && { number }),
+    diagram: { ...diagram, nodes: { ...startDiagram().nodes, ...diagram.nodes } },
+  };
+}
+
+type ImportFiles = Parameters<typeof importBots>[0];
 
 const outcomes = ['lost', 'changed', 'carried'];
 const rank = (outcome: string): number => outcomes.indexOf(outcome);
