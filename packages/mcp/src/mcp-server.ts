@@ -99,9 +99,15 @@ export function mcpServer(bots: McpBots, { publishing, stateKey, subject, onFaul
       const isSure = acceptedContent<{ confirm: boolean }>(inputResponses, 'confirm')?.confirm === true;
       return isSure ? ('accepted' as const) : ('declined' as const);
     }
-    if (
-      ofClient(context, CLIENT_CAPABILITIES_META_KEY, server.server.getClientCapabilities())?.elicitation === undefined
-    ) {
+    const able = ofClient(context, CLIENT_CAPABILITIES_META_KEY, server.server.getClientCapabilities());
+    // A request of an earlier protocol over HTTP neither says what its client can do, nor takes a question.
+    if (able === undefined) {
+      throw new Refusal(
+        'cannot_ask',
+        'Only a person can publish, and over HTTP a client can ask one from protocol version 2026-07-28 on.',
+      );
+    }
+    if (able.elicitation === undefined) {
       throw new Refusal('cannot_ask', 'Only a person can publish, and this client cannot ask one (elicitation).');
     }
     return inputRequired({

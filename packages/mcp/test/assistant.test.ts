@@ -221,6 +221,8 @@ it('[MC9][MC10] a publication needs the flag, passing tests, the summary and the
   expect(await call('publish', { ...wanted, summary: 'nothing' })).toMatchObject({ error: 'summary_differs', summary });
   expect(await call('publish', { ...wanted, revision: '1' })).toMatchObject({ error: 'draft_changed' });
   expect(await cannotAsk('publish', wanted)).toMatchObject({ error: 'cannot_ask' });
+  const { call: legacy } = await connect(fixture.handler, { confirms: true, mode: 'legacy' });
+  expect(JSON.stringify(await legacy('publish', wanted))).toContain('from protocol version 2026-07-28 on');
   expect(await declines('publish', wanted)).toMatchObject({ error: 'not_confirmed' });
   expect((await fixture.acme.versions.list(id)).total).toBe(0);
 
