@@ -43,8 +43,6 @@ export interface StoredScenarios {
   readonly revision: string;
   /** Reads the files of shared steps that it names; absent: it may name none. */
   readonly readShared?: Parameters<typeof readScenarios>[2];
-  /** Finds a bot by its path from the file; absent: bots have no files. */
-  readonly findBot?: (path: string) => Promise<BotHead | undefined>;
 }
 
 /**
@@ -74,6 +72,8 @@ export interface McpBots {
   version(bot: BotHead, version: string | 'live'): Promise<Diagram | undefined>;
   /** The file of scenarios of the bot; `''`: none. */
   scenarios(bot: BotHead): Promise<StoredScenarios>;
+  /** Finds a bot by its path from the file of scenarios. Absent: bots of this source have numbers. */
+  readonly findByPath?: (bot: BotHead, path: string) => Promise<BotHead | undefined>;
   saveScenarios(bot: BotHead, text: string, revision: string): Promise<void>;
   create(bots: readonly NewBot[], by: string): Promise<readonly BotHead[]>;
   /** @returns A text that names the version. Absent: bots of this source are published elsewhere. */

@@ -129,14 +129,15 @@ export function fileBots({ paths, within, config, plugins }: FileBotsOptions): M
       throw refusal('no_versions', 'Bots in files have no versions: "botwright diff" compares them with others.');
     },
     async scenarios(head) {
-      const { path, text, readShared } = readScenariosOf(openHead(head));
-      const findBot = async (named: string) => {
-        const wanted = resolve(dirname(path), named);
-        const file = searchFiles(paths, bounds).find((each) => each.path === wanted);
-        const opened = file && open(file);
-        return opened && headOf(opened);
-      };
-      return { text, revision: revisionOf(text), readShared, findBot };
+      const { text, readShared } = readScenariosOf(openHead(head));
+      return { text, revision: revisionOf(text), readShared };
+    },
+    async findByPath(head, named) {
+      // The file of scenarios is in the folder of the bot.
+      const wanted = resolve(dirname(openHead(head).file.path), named);
+      const file = searchFiles(paths, bounds).find((each) => each.path === wanted);
+      const opened = file && open(file);
+      return opened && headOf(opened);
     },
     saveScenarios: (head, text, revision) =>
       inTurn(async () => {

@@ -62,13 +62,13 @@ const readText = (out: string) => textOrFailure(readScenarioText({ path: out, bo
 
 /** Reads the file again: it may have changed during the conversation. */
 function appendTo(out: string, scenario: Scenario): string {
-  readFrom(out);
-  const { text, mark, readShared } = readText(out);
+  const read = readText(out);
+  const { text, mark, readShared } = read;
+  readFrom(out, read);
   return mark + appendScenario(text, scenario, { readShared });
 }
 
-function readFrom(out: string): ReadScenarios {
-  const { text, readShared } = readText(out);
+function readFrom(out: string, { text, readShared } = readText(out)): ReadScenarios {
   try {
     return readScenarios(text, out, readShared);
   } catch (error) {

@@ -42,14 +42,15 @@ export async function testedBot(bots: McpBots, name: number | string): Promise<T
   const head = await bots.find(name);
   const { diagram, revision } = await bots.draft(head);
   const bot = { diagram, channelFamily: head.family, ...(head.number !== undefined && { number: head.number }) };
-  const findNamed = await namedBots(bots, head);
+  let named: Awaited<ReturnType<typeof namedBots>> | undefined;
   const others: Record<number, TestedBot> = {};
   const waiting: TestedBot[] = [bot];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const { bot: number } of botLinksIn(next.diagram, bots.catalog)) {
       if (typeof number !== 'number' || number === (head.number ?? 1) || Object.hasOwn(others, number)) continue;
       if (Object.keys(others).length === mostLinked) break;
-      const linked = (await findNamed(number)) ?? (await bots.find(number).catch(() => undefined));
+      named ??= await namedBots(bots, head);
+      const linked = (await named(number)) ?? (await bots.find(number).catch(() => undefined));
       if (linked === undefined) continue;
       const { diagram: linkedDiagram } = await bots.draft(linked);
       others[number] = { diagram: linkedDiagram, number, channelFamily: linked.family };
@@ -61,13 +62,15 @@ export async function testedBot(bots: McpBots, name: number | string): Promise<T
 
 /** Finds bots that the stored scenarios name by their files. Unreadable scenarios name none. @spec MC24 */
 async function namedBots(bots: McpBots, head: BotHead): Promise<(number: number) => Promise<BotHead | undefined>> {
-  const { text, readShared, findBot } = await bots.scenarios(head);
-  if (findBot === undefined || text === '') return async () => undefined;
+  const { findByPath } = bots;
+  if (findByPath === undefined) return async () => undefined;
+  const { text, readShared } = await bots.scenarios(head);
+  if (text === '') return async () => undefined;
   try {
     const { bots: files = {} } = readScenarios(text, undefined, readShared);
     return async (number) => {
       const file = files[number];
-      return file === undefined ? undefined : findBot(file);
+      return file === undefined ? undefined : findByPath(head, file);
     };
   } catch (error) {
     // Ignored: the run of the scenarios reports the fault.
