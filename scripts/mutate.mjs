@@ -1,41 +1,49 @@
+import { relative, resolve } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
+import { root } from './workspace.mjs';
 
-/** By area, its sources and the tests that have to fail when one of them changes, below packages/core. */
+/** By area, its file or folder, and the tests that have to fail when a source in it changes, below packages/core. */
 const areas = {
   'retry-policy': {
     sources: 'src/domain/delivery/retry-policy.ts',
     tests: ['src/domain/delivery/{retry-policy,delivery.prop}.test.ts'],
   },
-  paging: { sources: 'src/domain/paging/*.ts', tests: ['src/domain/paging/*.test.ts'] },
-  lifecycle: { sources: 'src/domain/lifecycle/*.ts', tests: ['src/domain/lifecycle/*.test.ts'] },
-  edits: { sources: 'src/domain/edits/*.ts', tests: ['src/domain/edits/*.test.ts'] },
-  rules: { sources: 'src/domain/rules/**/*.ts', tests: ['src/domain/rules/**/*.test.ts', 'test/rule-docs.test.ts'] },
-  runner: { sources: 'src/runner/**/*.ts', tests: ['{src,test}/runner/**/*.test.ts', 'src/blocks/**/*.test.ts'] },
+  paging: { sources: 'src/domain/paging', tests: ['src/domain/paging/*.test.ts'] },
+  lifecycle: { sources: 'src/domain/lifecycle', tests: ['src/domain/lifecycle/*.test.ts'] },
+  edits: { sources: 'src/domain/edits', tests: ['src/domain/edits/*.test.ts'] },
+  rules: { sources: 'src/domain/rules', tests: ['src/domain/rules/**/*.test.ts', 'test/rule-docs.test.ts'] },
+  runner: { sources: 'src/runner', tests: ['{src,test}/runner/**/*.test.ts', 'src/blocks/**/*.test.ts'] },
 };
 /** Its types have an enumeration and all warnings. */
 const quiet = /** @type {object} */ ({ logLevel: 'warn', warnings: { slow: false } });
 /** In percent. */
 const mostAlive = 10;
 
-const named = process.argv.slice(2);
-const unknown = named.find((name) => !Object.hasOwn(areas, name));
-if (unknown !== undefined) {
-  console.error(`mutate: ${unknown} is no area: choose ${Object.keys(areas).join(', ')}.`);
-  process.exit(2);
+const names = /** @type {(keyof typeof areas)[]} */ (Object.keys(areas));
+/** By area, its sources to change. @type {Map<keyof typeof areas, string[]>} */
+const wanted = new Map();
+for (const given of process.argv.length > 2 ? process.argv.slice(2) : names) {
+  const path = relative(root, resolve(given));
+  const area = names.find((name) => name === given || `${path}/`.startsWith(`packages/core/${areas[name].sources}/`));
+  if (area === undefined) {
+    console.error(`mutate: ${given} is neither an area nor in one: ${names.join(', ')}.`);
+    process.exit(2);
+  }
+  const source = area === given ? `packages/core/${areas[area].sources}` : path;
+  wanted.set(area, [...(wanted.get(area) ?? []), source.endsWith('.ts') ? source : `${source}/**/*.ts`]);
 }
 
-for (const [area, { sources, tests }] of Object.entries(areas)) {
-  if (named.length > 0 && !named.includes(area)) continue;
+for (const [area, sources] of wanted) {
   console.log(`\n${area}`);
   // Inherited by the processes that run tests.
-  process.env['BOTWRIGHT_MUTATE_TESTS'] = JSON.stringify(tests.map((glob) => `packages/core/${glob}`));
+  process.env['BOTWRIGHT_MUTATE_TESTS'] = JSON.stringify(areas[area].tests.map((glob) => `packages/core/${glob}`));
   const stryker = new Stryker({
     plugins: ['@stryker-mutator/vitest-runner'],
     testRunner: 'vitest',
     vitest: { configFile: 'vitest.mutate.config.ts', related: false },
     coverageAnalysis: 'perTest',
     concurrency: 1,
-    mutate: [`packages/core/${sources}`, '!**/*.{test,doc}.ts'],
+    mutate: [...sources, '!**/*.{test,doc}.ts'],
     ignorePatterns: [
       '**',
       '!packages/core/**',
