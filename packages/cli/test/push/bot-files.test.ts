@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { callBots } from '../support/call-bots.ts';
+import { modulesLoadedBy, serverModules } from '../support/modules-loaded.ts';
 import { runCommand } from '../support/run-command.ts';
-import { modulesLoadedBy, serverModules } from '../support/run-to-end.ts';
 import { createTestFolder, type TestFolder } from '../support/test-folder.ts';
 
 /** A diagram that can be published unless its last text is empty. */
