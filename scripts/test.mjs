@@ -46,7 +46,7 @@ const quickSteps = [
 
 /** @type {readonly Step[]} */
 const longSteps = [
-  tests('long tests', 'PostgreSQL, kills, simulation, browsers', 'long*'),
+  tests('long tests', 'PostgreSQL, whole servers, kills, simulation, browsers', 'long*'),
   longChecks('long checks', 'packed tarballs, pages and public types, next to the tests'),
 ];
 
