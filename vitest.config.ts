@@ -26,21 +26,33 @@ const inOwnProcesses = [
 ];
 const longInOwnProcesses = ['packages/e2e/test/many-nodes/kills.test.ts', 'examples/builder-backend/test/**/*.test.ts'];
 
-/** Tests that need PostgreSQL or a browser, kill processes, or take long: `npm test` leaves them to `npm run test:all`. */
+/**
+ * Tests that need PostgreSQL or a browser, start or kill whole servers, or take long: `npm test` leaves them to
+ * `npm run test:all`.
+ */
 const long = [
+  'examples/{json-file-storage,lmdb-storage}/test/**/*.test.ts',
   'packages/storage/test/{postgres,pg-boss}/**/*.test.ts',
   'packages/storage/test/sqlite/{drivers,own-log,processes}.test.ts',
-  'packages/cli/test/{crash,whole}/**/*.test.ts',
-  'packages/cli/test/database.test.ts',
-  'packages/e2e/test/{connect,console,container,hostile,many-nodes,test-report,web-chat}/**/*.test.ts',
+  'packages/cli/src/serve/{memory-release,new-objects}.test.ts',
+  'packages/cli/test/{crash,replay,whole}/**/*.test.ts',
+  'packages/cli/test/{clock-set-back,config,connect,database,keys,running}.test.ts',
+  'packages/cli/test/{start,store-away,template-bots,web-chat}.test.ts',
+  'packages/cli/test/{development,real}-providers.test.ts',
+  'packages/cli/test/push/{hostile-server,links}.test.ts',
+  'packages/e2e/test/{connect,console,container,create,hostile,many-nodes,test-report,web-chat}/**/*.test.ts',
   'packages/e2e/test/conversations/{deaths.sim,processes}.test.ts',
-  'packages/e2e/test/http/{large-answers,slow-readers,unread-bodies,unread-responses}.test.ts',
+  'packages/e2e/test/http/{large-answers,openapi-tools,slow-readers,unread-bodies,unread-responses}.test.ts',
   'packages/e2e/test/stored-data/{freeze,incompatible-changes,postgres}.test.ts',
   'packages/e2e/test/life-cycle/{killed-editors,life-cycle.prop}.test.ts',
+  'packages/testing/test/runners.test.ts',
 ];
 
-/** Compares a server under attack with the same server at rest. Runs alone. */
-const hostile = 'packages/e2e/test/hostile/hostile.test.ts';
+/**
+ * Compare a server under attack with the same server at rest. Two run at a time, and nothing else: each needs less than
+ * a core, and the bounds are multiples of the times at rest, which the other server lengthens too.
+ */
+const hostile = 'packages/e2e/test/hostile/servers/*.test.ts';
 /** Tests without time limits, which leave the processor to others: simulations, contracts of stores, commands. */
 const patient = [
   'packages/e2e/simulation/**/*.test.ts',
@@ -102,6 +114,7 @@ export default defineConfig({
         test: {
           name: 'hostile',
           include: [hostile],
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
           globalSetup: [builtForTests, sharedPostgres],
         },

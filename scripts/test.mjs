@@ -15,6 +15,11 @@ const bin = (/** @type {string} */ name) => join(root, 'node_modules/.bin', name
  */
 const all = process.argv.includes('--all');
 
+/** Properties with five times as many runs, and the simulation with as many seeds: see `depth.ts`. */
+const environment = process.argv.includes('--nightly')
+  ? { ...pinnedEnvironment, BOTWRIGHT_DEPTH: '5' }
+  : pinnedEnvironment;
+
 /**
  * `results`: the file with the results of its tests. `output`: the file for its output; such a step runs concurrently
  * with the others, and is reported in its turn.
@@ -41,7 +46,7 @@ const quickSteps = [
 
 /** @type {readonly Step[]} */
 const longSteps = [
-  tests('long tests', 'PostgreSQL, kills, simulation, browsers', 'long*'),
+  tests('long tests', 'PostgreSQL, whole servers, kills, simulation, browsers', 'long*'),
   longChecks('long checks', 'packed tarballs, pages and public types, next to the tests'),
 ];
 
@@ -102,7 +107,7 @@ async function attempt({ work }) {
  * @param {number} [output]
  */
 async function tool(command, args, output) {
-  await mustRun(command, args, { cwd: root, stdio: ['ignore', output ?? 1, output ?? 2], env: pinnedEnvironment });
+  await mustRun(command, args, { cwd: root, stdio: ['ignore', output ?? 1, output ?? 2], env: environment });
 }
 
 /**

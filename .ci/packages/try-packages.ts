@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { isNightly } from '../../scripts/depth.ts';
 import type { Finding } from '../finding.ts';
 import { supportOf } from '../readmes/check-readmes.ts';
 import { type Manifest, readText, readWorkspace } from '../source/repository.ts';
@@ -31,7 +32,7 @@ export async function tryPackages(root: string, tarballs: readonly string[]): Pr
 
     const old = join(folder, 'node_modules/typescript-lowest/bin/tsc');
     const trials = [
-      ...compile(`TypeScript ${lowestTypeScript}`, 'node', [old, 'lowest.mts']),
+      ...compile(`TypeScript ${lowestTypeScript}`, 'node', [old, 'lowest.mts'], ofLowest),
       ...compile('the newest TypeScript', 'tsc', ['all.mts']),
       {
         title: 'TypeScript that skips the types of libraries',
@@ -201,10 +202,18 @@ const bundledForWorkerd = [
   'portable/worker.mjs',
 ];
 
+const resolutions = { nodenext: 'nodenext', bundler: 'es2022' };
+/** Half a minute each. The newest TypeScript always tries both. */
+const ofLowest = isNightly ? resolutions : { nodenext: 'nodenext' };
+
 /** The first compiler leaves `consumer.mjs` behind, which is run afterwards. */
-function compile(title: string, command: string, before: readonly string[]): readonly Trial[] {
-  const module = { nodenext: 'nodenext', bundler: 'es2022' };
-  return Object.entries(module).map(([resolution, kind]) => ({
+function compile(
+  title: string,
+  command: string,
+  before: readonly string[],
+  modules: Readonly<Record<string, string>> = resolutions,
+): readonly Trial[] {
+  return Object.entries(modules).map(([resolution, kind]) => ({
     title: `${title}, ${resolution}`,
     command,
     args: [...before, ...strict, '--module', kind, '--moduleResolution', resolution, 'consumer.mts'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from './lint/run-lint.ts';
-import { runToEnd } from './support/run-to-end.ts';
+import { runCommand } from './support/run-command.ts';
 
 const example = fileURLToPath(new URL('../../../examples/ci-diagram-tests', import.meta.url));
 const read = (name: string): string => readFileSync(join(example, name), 'utf8');
@@ -15,7 +15,7 @@ const bots = ['booking', 'lead-form', 'support-triage'] as const;
 
 describe('the example of bots that are tested in CI', () => {
   it('has bots in which nothing is found', () => {
-    const { status, stdout, stderr } = runToEnd(example, ['lint']);
+    const { status, stdout, stderr } = runCommand(example, ['lint']);
     expect({ status, stdout, stderr }).toEqual({
       status: 0,
       stdout: '3 files checked, and nothing found.\n',
@@ -32,7 +32,7 @@ describe('the example of bots that are tested in CI', () => {
   });
 
   it('has scenarios that pass, and cover what its README says', () => {
-    const { status, stdout, stderr } = runToEnd(example, ['test', '--coverage', '--min-coverage', '98']);
+    const { status, stdout, stderr } = runCommand(example, ['test', '--coverage', '--min-coverage', '98']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const [, table = ''] = readme.match(/^```text\n(.*?)^```$/ms) ?? [];
     expect(table).not.toBe('');
@@ -56,15 +56,15 @@ describe('the guide to tests in CI', () => {
     const bot = read('bots/lead-form.json').replace('"var_phone"', '"ask_phone"');
     const others = { 'bots/a.json': read('bots/booking.json'), 'bots/b.json': read('bots/support-triage.json') };
     const files = { ...others, 'bots/lead-form.json': bot, 'botwright.config.json': blocksOf('json')[0] };
-    const { status, stdout } = runToEnd(folderWith(files), ['lint']);
+    const { status, stdout } = runCommand(folderWith(files), ['lint']);
     expect({ status, isShown: blocksOf('text').includes(stdout) }).toEqual({ status: 1, isShown: true });
   });
 
   it('has a scenario that passes, and fails as it shows when the bot says something else', () => {
     const [scenarios = ''] = blocksOf('yaml');
     const bot = read('bots/lead-form.json');
-    const run = (text: string): ReturnType<typeof runToEnd> =>
-      runToEnd(folderWith({ 'bots/lead-form.json': text, 'bots/lead-form.scenarios.yaml': scenarios }), ['test']);
+    const run = (text: string): ReturnType<typeof runCommand> =>
+      runCommand(folderWith({ 'bots/lead-form.json': text, 'bots/lead-form.scenarios.yaml': scenarios }), ['test']);
     expect(run(bot)).toMatchObject({ status: 0 });
     const { status, stdout } = run(bot.replace('What is your name?', 'Who are you?'));
     const shown = blocksOf('text').find((text) => text.startsWith('FAIL ')) ?? '-';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { folderWith } from './lint/run-lint.ts';
-import { runToEnd } from './support/run-to-end.ts';
+import { runCommand } from './support/run-command.ts';
 
 const plugin = `
 import { leave } from '@botwright/core/runner';
@@ -58,10 +58,10 @@ function folderOf(text = plugin): string {
 
 it('[TC15] written and generated scenarios run blocks of a plugin', () => {
   const folder = folderOf();
-  expect(runToEnd(folder, ['test'])).toMatchObject({ status: 0, stderr: '' });
+  expect(runCommand(folder, ['test'])).toMatchObject({ status: 0, stderr: '' });
   const generated = folderOf();
-  expect(runToEnd(generated, ['test', '--generate', 'bot.json']).stdout).toContain('left bot.scenarios.yaml');
-  expect(runToEnd(folderWith({ 'bot.json': bot, 'bot.scenarios.yaml': scenarios }), ['test'])).toMatchObject({
+  expect(runCommand(generated, ['test', '--generate', 'bot.json']).stdout).toContain('left bot.scenarios.yaml');
+  expect(runCommand(folderWith({ 'bot.json': bot, 'bot.scenarios.yaml': scenarios }), ['test'])).toMatchObject({
     status: 1,
     stdout: expect.stringContaining('acme_dice'),
   });
@@ -72,11 +72,11 @@ it('[TC15] a plugin provides both halves of a block together', () => {
     ${plugin.replace('export default', 'const { blocks: [definition], behaviours: [behaviour] } =').replace('import { leave }', 'import { defineBlock, leave }')}
     export default { blocks: [defineBlock({ definition, behaviour })] };
   `;
-  expect(runToEnd(folderOf(whole), ['test'])).toMatchObject({ status: 0, stderr: '' });
+  expect(runCommand(folderOf(whole), ['test'])).toMatchObject({ status: 0, stderr: '' });
 });
 
 it('[RC10] the terminal runs blocks of a plugin', () => {
-  const { status, stdout } = runToEnd(folderOf(), ['record', 'bot.json'], { input: 'Ann\n' });
+  const { status, stdout } = runCommand(folderOf(), ['record', 'bot.json'], { input: 'Ann\n' });
   expect([status, stdout]).toEqual([0, expect.stringContaining('- bot: Ann rolled 6.')]);
 });
 
@@ -88,6 +88,6 @@ it.for([
     'The block "roll_dice" has two behaviours.',
   ],
 ] as const)('[LC17] a plugin that is %j is refused', ([text, problem]) => {
-  const { status, stderr } = runToEnd(folderOf(text), ['test']);
+  const { status, stderr } = runCommand(folderOf(text), ['test']);
   expect([status, stderr]).toEqual([2, `botwright: The plugin ./dice.mjs cannot be used: ${problem}\n`]);
 });

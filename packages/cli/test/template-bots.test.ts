@@ -2,33 +2,33 @@ import { fileURLToPath } from 'node:url';
 import { createCatalog } from '@botwright/core/diagram';
 import { expect, it } from 'vitest';
 import { templateBots } from '../src/serve/template-bots.ts';
-import { runToEnd } from './support/run-to-end.ts';
+import { runCommand } from './support/run-command.ts';
 
 const folder = fileURLToPath(new URL('../src/serve/templates', import.meta.url));
 
 it('[SV79] nothing is found in the templates, and they are laid out', () => {
-  const { status, stdout, stderr } = runToEnd(folder, ['lint', '.', '--max-warnings', '0']);
+  const { status, stdout, stderr } = runCommand(folder, ['lint', '.', '--max-warnings', '0']);
   expect({ status, stdout, stderr }).toEqual({
     status: 0,
     stdout: '6 files checked, and nothing found.\n',
     stderr: '',
   });
-  expect(runToEnd(folder, ['layout', '.', '--check']).status).toBe(0);
+  expect(runCommand(folder, ['layout', '.', '--check']).status).toBe(0);
 });
 
 it('[SV79] their scenarios pass, and take every output', () => {
-  const { status, stdout, stderr } = runToEnd(folder, ['test', '.', '--coverage', '--min-coverage', '100']);
+  const { status, stdout, stderr } = runCommand(folder, ['test', '.', '--coverage', '--min-coverage', '100']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(/\n53 scenarios in 6 files: 53 passed\.\n$/);
 });
 
 it('[MU18] their scenarios notice most changes of them', () => {
-  const mutated = runToEnd(folder, ['test', '.', '--mutate', '--min-score', '90']);
+  const mutated = runCommand(folder, ['test', '.', '--mutate', '--min-score', '90']);
   expect([mutated.status, mutated.stdout.match(/^ok {3}/gm)?.length]).toEqual([0, 6]);
 });
 
 it('[MU18] random visitors find no fault in them', () => {
-  const visited = runToEnd(folder, ['test', '.', '--visitors', '100']);
+  const visited = runCommand(folder, ['test', '.', '--visitors', '100']);
   expect([visited.status, visited.stdout.match(/found no fault/g)?.length]).toEqual([0, 6]);
 });
 

@@ -1,6 +1,7 @@
 import { checkDiagram, createCatalog } from '@botwright/core/diagram';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../scripts/depth.ts';
 import { type ImportFile, importBots } from '../src/index.ts';
 import { agentFiles } from './files-of-agents.ts';
 
@@ -288,7 +289,7 @@ it('[IM1][IM2][IM3][IC2] any agent becomes a bot that keeps the rules, with an e
       });
       requireSound(files, family, wanted);
     }),
-    { seed: 20261128, numRuns: 120 },
+    { seed: 20261128, numRuns: runs(40) },
   );
 }, 240_000);
 
@@ -420,7 +421,7 @@ it('[IM1][IM2][IM3][IR3] any assistant becomes a bot that keeps the rules, with 
         requireSound(files, family, wanted);
       },
     ),
-    { seed: 20261128, numRuns: 120 },
+    { seed: 20261128, numRuns: runs(40) },
   );
 }, 240_000);
 

@@ -1,6 +1,7 @@
 import { checkDiagram, createCatalog } from '@botwright/core/diagram';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../scripts/depth.ts';
 import { importBots } from '../src/index.ts';
 import { bytesOf } from './typebot-fixture.ts';
 
@@ -281,6 +282,6 @@ it('[IM1][IM2][IM3][IM10] any export becomes a bot that keeps the rules, with an
       const again = importBots([{ path: 'a.json', bytes: bytesOf(source) }], { family });
       expect(JSON.stringify(again)).toBe(JSON.stringify(result));
     }),
-    { seed: 20261128, numRuns: 1_500 },
+    { seed: 20261128, numRuns: runs(300) },
   );
 }, 120_000);

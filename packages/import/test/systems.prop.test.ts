@@ -1,6 +1,7 @@
 import { checkDiagram, createCatalog } from '@botwright/core/diagram';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../scripts/depth.ts';
 import { ImportError, type ImportResult } from '../src/index.ts';
 import { importFiles } from './botpress-fixture.ts';
 import type { Json } from './typebot-fixture.ts';
@@ -103,7 +104,7 @@ it('[IL1][IM1][IM2][IM3] any diagram of Landbot keeps the rules, with an entry f
         check({ 'a.json': blocks as Json }, elements, family);
       },
     ),
-    { seed: 20261128, numRuns: 400 },
+    { seed: 20261128, numRuns: runs(100) },
   );
 }, 120_000);
 
@@ -265,7 +266,7 @@ it('[IB1][IM1][IM2][IM3] any bot of Botpress keeps the rules, with an entry for 
         family,
       );
     }),
-    { seed: 20261128, numRuns: 400 },
+    { seed: 20261128, numRuns: runs(100) },
   );
 }, 120_000);
 
@@ -413,7 +414,7 @@ it('[IO1][IM1][IM2][IM3] any bot of the Composer keeps the rules, with an entry 
       );
       check(files, elements, family);
     }),
-    { seed: 20261128, numRuns: 200 },
+    { seed: 20261128, numRuns: runs(50) },
   );
 }, 180_000);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, it, onTestFinished } from 'vitest';
-import { runToEnd } from '../../cli/test/support/run-to-end.ts';
+import { runCommand } from '../../cli/test/support/run-command.ts';
 import { program, runBotwright } from '../../cli/test/support/serve-process.ts';
 import { block, caller, scenarios, twelveBlocks } from './mcp-fixture.ts';
 
@@ -62,7 +62,7 @@ it('[MC18][MC19] an assistant builds and tests a bot in a file, and reaches no o
   expect(await call('publish', { bot: 'leads.json', revision: written.revision, summary: '' })).toMatchObject({
     error: 'publish_not_allowed',
   });
-  expect(runToEnd(folder, ['test', '.'])).toMatchObject({ status: 0 });
+  expect(runCommand(folder, ['test', '.'])).toMatchObject({ status: 0 });
 });
 
 it('[MC25][MC26] an assistant makes a bot of twelve blocks in an empty folder', async () => {
@@ -129,6 +129,6 @@ it.for([
   [['--publish-untested'], '--publish-untested needs --allow-publish.'],
   [['nowhere'], 'nowhere'],
 ] as const)('[MC18] %j ends with exit code 2 and one line', ([args, message]) => {
-  const { status, stderr, stdout } = runToEnd(testFolder(), ['mcp', ...args]);
+  const { status, stderr, stdout } = runCommand(testFolder(), ['mcp', ...args]);
   expect([status, stdout, stderr.trim().split('\n')]).toEqual([2, '', [expect.stringContaining(message)]]);
 });

@@ -1,9 +1,8 @@
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { compileCache, program } from '../support/serve-process.ts';
+import { type Ended, runCommand } from '../support/run-command.ts';
 
 /** A bot file without findings, unless its last text is empty. */
 export function bot(text = 'Bye @{name}!'): object {
@@ -35,16 +34,6 @@ export function folderWith(files: Readonly<Record<string, unknown>>): string {
 }
 
 /** Runs `botwright lint …`. */
-export function runLint(
-  cwd: string,
-  args: readonly string[],
-  { input = '', env = {} }: { readonly input?: string; readonly env?: Readonly<Record<string, string>> } = {},
-): SpawnSyncReturns<string> {
-  const { BOTWRIGHT_TOKEN: _, ...inherited } = process.env;
-  return spawnSync(process.execPath, [...program, 'lint', ...args], {
-    cwd,
-    input,
-    env: { ...inherited, NO_COLOR: '1', NODE_COMPILE_CACHE: compileCache, ...env },
-    encoding: 'utf8',
-  });
+export function runLint(cwd: string, args: readonly string[], options?: Parameters<typeof runCommand>[2]): Ended {
+  return runCommand(cwd, ['lint', ...args], options);
 }

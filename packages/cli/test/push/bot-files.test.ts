@@ -1,11 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { callBots } from '../support/call-bots.ts';
+import { modulesLoadedBy, serverModules } from '../support/modules-loaded.ts';
 import { runCommand } from '../support/run-command.ts';
-import { modulesLoadedBy, serverModules } from '../support/run-to-end.ts';
+import { runBotwright } from '../support/serve-process.ts';
 import { createTestFolder, type TestFolder } from '../support/test-folder.ts';
 
 /** A diagram that can be published unless its last text is empty. */
@@ -37,11 +39,31 @@ interface Place extends TestFolder {
 const diagramFile = (text: string) =>
   JSON.parse(text) as Record<string, never> & { diagram: ReturnType<typeof diagram> };
 
-async function createPlace(config?: unknown): Promise<Place> {
+/** A brand for each place, on one server. */
+const tokens = Array.from({ length: 30 }, (_, index) => `agent-token-of-brand-${index}`);
+let url: string;
+
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'botwright-bot-files-'));
+  const brands = tokens.map((token, at) => ({
+    ...{ name: `brand-${at}`, plan: 'professional', workspaces: [at + 1] },
+    tokens: [{ token, person: 1 }],
+  }));
+  writeFileSync(join(folder, 'config.json'), JSON.stringify({ brands }));
+  const flags = '--json --no-demo --port 0 --chat-port 0 --data data --config config.json'.split(' ');
+  const { child, ended, ready } = runBotwright(['serve', ...flags], { cwd: folder });
+  url = (await ready()).bots_url;
+  return async () => {
+    child.kill('SIGKILL');
+    await ended;
+    rmSync(folder, { recursive: true });
+  };
+});
+
+function createPlace(): Place {
   const folder = createTestFolder();
-  const { line } = await folder.serve(...(config === undefined ? [] : ['--config', folder.writeConfig(config)]));
-  const token = line.tokens?.agent ?? '';
-  const url = line.bots_url;
+  const token = tokens.pop();
+  if (token === undefined) throw new Error('There are more places than brands.');
   const call = (method: string, path: string, body?: unknown) => callBots(url, token, method, path, body);
   return {
     ...folder,
@@ -109,7 +131,7 @@ function writeFileOf({ folder }: TestFolder, server: string, content: unknown): 
 
 describe('botwright pull', () => {
   it('[PU1][PU2][BF14] writes each draft into a file, and the same bytes again', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     const bots = [await place.create('Lead form'), await place.create('Booking')];
     await place.call('PUT', `/bots/${bots[0]?.id}/draft`, { diagram: diagram() });
     const { status, stdout, stderr } = place.bw('pull', '--to', 'bots');
@@ -131,7 +153,7 @@ describe('botwright pull', () => {
   });
 
   it('[PU3] preserves the file of a bot under any names of both', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     const bot = await place.create('Lead form');
     place.bw('pull', '--to', 'bots');
     renameSync(join(place.folder, place.fileOf(bot)), join(place.folder, 'bots/mine.json'));
@@ -160,7 +182,7 @@ describe('botwright pull', () => {
   });
 
   it('[PU3] skips a folder with the name of a file', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     const bot = await place.create('Lead form');
     mkdirSync(join(place.folder, 'bots/old.json'), { recursive: true });
     expect(place.bw('pull', '--to', 'bots')).toMatchObject({ status: 0, stderr: '' });
@@ -168,7 +190,7 @@ describe('botwright pull', () => {
   });
 
   it('[PU4][PU5] leaves unpushed changes, unless --force is given', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     const bot = await place.create('Lead form');
     place.bw('pull', '--to', 'bots');
     const file = place.fileOf(bot);
@@ -187,7 +209,7 @@ describe('botwright pull', () => {
   });
 
   it('[PU4] accepts a draft equal to the changed file', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     const bot = await place.create('Lead form');
     place.bw('pull', '--to', 'bots');
     await place.call('PUT', `/bots/${bot.id}/draft`, { diagram: diagram() });
@@ -197,7 +219,7 @@ describe('botwright pull', () => {
   });
 
   it('[PU6][BF15] writes versions once, and again for a new label', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     const bot = await place.create('Lead form');
     await place.call('PUT', `/bots/${bot.id}/draft`, { diagram: diagram() });
     await place.call('POST', `/bots/${bot.id}/versions`);
@@ -224,7 +246,7 @@ describe('botwright pull', () => {
   });
 
   it('[PU15] continues after a missing bot', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     const bot = await place.create('Lead form');
     const { status, stdout, stderr } = place.bw('pull', '999', bot.id, '--to', 'bots');
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^refused bot 999: .+\n$/)]);
@@ -246,7 +268,7 @@ describe('botwright pull', () => {
 
 describe('botwright push', () => {
   it('[PU7][PU8] writes changes, and the file has the stored draft', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     const [lead, other] = [await place.create('Lead form'), await place.create('Other')];
     place.bw('pull', '--to', 'bots');
     const file = place.fileOf(lead);
@@ -267,7 +289,7 @@ describe('botwright push', () => {
   });
 
   it('[PU7] uses the files of the project’s config', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     await place.create('Lead form');
     place.bw('pull', '--to', 'bots');
     expect(place.bw('push').stderr).toBe(
@@ -279,7 +301,7 @@ describe('botwright push', () => {
   });
 
   it('[PU9] overwrites nothing that changed on the server, unless --force is given', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     const bot = await place.create('Lead form');
     place.bw('pull', '--to', 'bots');
     const file = place.fileOf(bot);
@@ -314,7 +336,7 @@ describe('botwright push', () => {
   });
 
   it('[PU10] creates bots for files that name none', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     mkdirSync(join(place.folder, 'bots'));
     place.write('bots/lead.json', diagram());
     place.write('bots/chat.json', { bot: { name: 'Chat', channel_family: 'apichat' }, diagram: diagram() });
@@ -334,7 +356,7 @@ describe('botwright push', () => {
   });
 
   it('[PU10] creates no second bot after the diagram could not be written', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     const { nodes, ...others } = diagram();
     // The server takes 20,000 blocks.
     const many = Array.from({ length: 20_001 }, (_, at) => [`n${at}`, { id: `n${at}`, template: 'chat', params: {} }]);
@@ -346,7 +368,7 @@ describe('botwright push', () => {
   });
 
   it('[PU8][PU10] changes nothing on the server if the file cannot be written', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     // The longest file name leaves no room for the name of a temporary file.
     const file = `${'x'.repeat(248)}.json`;
     place.write(file, diagram());
@@ -363,7 +385,7 @@ describe('botwright push', () => {
   });
 
   it('[PU12] shows broken rules at their places, and writes the draft', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     const bot = await place.create('Lead form');
     place.bw('pull', '--to', 'bots');
     const file = place.fileOf(bot);
@@ -383,7 +405,7 @@ describe('botwright push', () => {
 
 describe('botwright publish', () => {
   it('[PU11] publishes pushed drafts with a label, except live ones', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     const bot = await place.create('Lead form');
     place.bw('pull', '--to', 'bots');
     const file = place.fileOf(bot);
@@ -482,7 +504,7 @@ describe('botwright publish', () => {
   });
 
   it('[PU12][PU15] shows problems at their places, and publishes the others', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     const [broken, whole] = [await place.create('Broken'), await place.create('Whole')];
     place.bw('pull', '--to', 'bots');
     edit(place, place.fileOf(broken), diagram(''));
@@ -509,7 +531,7 @@ describe('botwright publish', () => {
 
 describe('all three', () => {
   it('[PU13] change nothing with --dry-run, and print the changes', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     const bot = await place.create('Lead form');
     expect(place.bw('pull', '--to', 'bots', '--dry-run').stdout).toMatch(
       /^new bots\/lead-form-\S+: revision 1\n1 file: 1 new\.\n$/,
@@ -537,7 +559,7 @@ describe('all three', () => {
   });
 
   it('[PU14] send the token to no address that a file names', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     const bot = await place.create('Lead form');
     place.bw('pull', '--to', 'bots');
     const file = place.fileOf(bot);
@@ -564,7 +586,7 @@ describe('all three', () => {
   });
 
   it('[PU14][PU15] end with one line if the server cannot be used', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     const { origin } = new URL(place.url);
     const run = (...args: readonly string[]) => {
       const { status, stdout, stderr } = runCommand(place.folder, ['pull', '--to', 'bots', ...args]);
@@ -590,7 +612,7 @@ describe('all three', () => {
   });
 
   it('[PU17] load neither server nor store', async () => {
-    const place = await createPlace();
+    const place = createPlace();
     await place.create('Lead form');
     const flags = ['--token', place.token];
     for (const args of [

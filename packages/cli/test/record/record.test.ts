@@ -7,13 +7,14 @@ import { expect, it, onTestFinished } from 'vitest';
 import { shop } from '../../../testing/test/bots.ts';
 import { folderWith } from '../lint/run-lint.ts';
 import { callBots } from '../support/call-bots.ts';
-import { modulesLoadedBy, runToEnd, serverModules } from '../support/run-to-end.ts';
+import { modulesLoadedBy, serverModules } from '../support/modules-loaded.ts';
+import { runCommand } from '../support/run-command.ts';
 import { program } from '../support/serve-process.ts';
 import { createTestFolder } from '../support/test-folder.ts';
 import { brokenBot } from '../test-command/files.ts';
 
 const typed = 'Ann\n2\n/undo\n1\n200 {"id": 7}\n';
-const record = (cwd: string, args: readonly string[], input = typed) => runToEnd(cwd, ['record', ...args], { input });
+const record = (cwd: string, args: readonly string[], input = typed) => runCommand(cwd, ['record', ...args], { input });
 
 const scenario = `bot: bots/shop.json
 scenarios:
@@ -47,7 +48,7 @@ it('[RC1][RC5][RC9] a conversation is printed as a scenario, which passes', () =
   expect([status, stdout]).toEqual([0, scenario]);
   expect(stderr).toContain('> Ann\nHi Ann\nShall I order?\n  1) Yes\n  2) No\n> 2\nGoodbye.\n');
   writeFileSync(join(folder, 'it.scenarios.yaml'), stdout);
-  expect(runToEnd(folder, ['test'])).toMatchObject({ status: 0 });
+  expect(runCommand(folder, ['test'])).toMatchObject({ status: 0 });
 });
 
 it('[RC1] a bot that breaks a rule, or cannot be read, is refused', () => {
@@ -96,7 +97,7 @@ it('[RC6] --out writes a file, and adds to it', () => {
     bot: '../bots/shop.json',
     scenarios: [{ name: 'Ann' }, { name: 'Bob' }],
   });
-  expect(runToEnd(folder, ['test'])).toMatchObject({ status: 0 });
+  expect(runCommand(folder, ['test'])).toMatchObject({ status: 0 });
   expect(record(folder, ['bots/other.json', '--out', 'tests/shop.scenarios.yaml'])).toMatchObject({
     status: 2,
     stderr: 'botwright: The scenarios of tests/shop.scenarios.yaml are of another bot: ../bots/shop.json.\n',
@@ -132,7 +133,7 @@ it('[RC7] Fields, the time and linked bots are in the scenario', () => {
     scenarios: [{ fields: { tier: 'gold', age: 3 }, now: '2026-03-01T08:00:00Z' }],
   });
   writeFileSync(join(folder, 'it.scenarios.yaml'), stdout);
-  expect(runToEnd(folder, ['test'])).toMatchObject({ status: 0 });
+  expect(runCommand(folder, ['test'])).toMatchObject({ status: 0 });
 });
 
 it.for<readonly [readonly string[], string]>([

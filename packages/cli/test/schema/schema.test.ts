@@ -12,7 +12,7 @@ import { botSchema } from '../../src/schema/bot-schema.ts';
 import { scenarioFileSchema } from '../../src/schema/scenario-file-schema.ts';
 import { schema } from '../../src/schema/schema.ts';
 import { folderWith } from '../lint/run-lint.ts';
-import { runToEnd } from '../support/run-to-end.ts';
+import { runCommand } from '../support/run-command.ts';
 
 const ajv = new Ajv({ strict: false, ownProperties: true, allErrors: false });
 const isBot = ajv.compile(botSchema(probingCatalog));
@@ -95,7 +95,7 @@ it('[JS1][JS4][JS5] writes the schemas of a project, its own blocks included', (
     'bot.scenarios.yaml':
       '$schema: schema/scenarios.schema.json\nbot: bot.json\nscenarios: [{ name: a, steps: [{ visitor: Ann }] }]\n',
   } as never);
-  const { status, stdout } = runToEnd(folder, ['schema', '--out', 'schema']);
+  const { status, stdout } = runCommand(folder, ['schema', '--out', 'schema']);
   expect([status, stdout.split('\n')[0]]).toEqual([0, 'wrote schema/bot.schema.json']);
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
   const check = (kind: string, value: unknown) =>

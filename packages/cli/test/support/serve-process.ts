@@ -6,14 +6,13 @@ import { fileURLToPath } from 'node:url';
 /** Runs the command as `bin/botwright.js` does, from the sources. */
 export const script = fileURLToPath(new URL('../run-from-source.ts', import.meta.url));
 
-/**
- * The script of `botwright`: the built command, or its sources if they changed since the build, which
- * `scripts/built-for-tests.mjs` detects. The built one starts in half the time.
- */
-export const program: readonly string[] =
-  process.env['BOTWRIGHT_TEST_BUILT'] === undefined
-    ? ['--conditions=@botwright/source', script]
-    : [fileURLToPath(new URL('../../bin/botwright.js', import.meta.url))];
+/** Whether the build is current, which `scripts/built-for-tests.mjs` detects. */
+export const isBuilt = process.env['BOTWRIGHT_TEST_BUILT'] !== undefined;
+
+/** The script of `botwright`: the built command, which starts in half the time, or its sources if they changed. */
+export const program: readonly string[] = isBuilt
+  ? [fileURLToPath(new URL('../../bin/botwright.js', import.meta.url))]
+  : ['--conditions=@botwright/source', script];
 
 /** Processes share a compile cache, because compiling takes most of their time. */
 export const compileCache = fileURLToPath(

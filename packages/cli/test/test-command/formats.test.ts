@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { folderWith } from '../lint/run-lint.ts';
-import { runToEnd } from '../support/run-to-end.ts';
+import { runCommand } from '../support/run-command.ts';
 import { files, wrong } from './files.ts';
 
 const require = createRequire(import.meta.url);
@@ -19,7 +19,7 @@ const odd = {
   'bots/odd.scenarios.yaml': wrong.replace('Bob, too', '"a<b>&\\u0001: 100%\\n::error,"').replace('Hello Bob', '"]]>"'),
 };
 
-const print = (...args: readonly string[]) => runToEnd(folderWith(odd), ['test', ...args]).stdout;
+const print = (...args: readonly string[]) => runCommand(folderWith(odd), ['test', ...args]).stdout;
 
 it('[TC12] json has the failures with their places', () => {
   const report = JSON.parse(print('--format', 'json', '--coverage', '--min-coverage', '99'));

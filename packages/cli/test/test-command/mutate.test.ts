@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { shop } from '../../../testing/test/bots.ts';
 import { diagramOf } from '../../../testing/test/diagram-of.ts';
 import { folderWith } from '../lint/run-lint.ts';
-import { runToEnd } from '../support/run-to-end.ts';
+import { runCommand } from '../support/run-command.ts';
 import { brokenBot, files, good } from './files.ts';
 
-const run = (cwd: string, ...args: readonly string[]) => runToEnd(cwd, ['test', ...args]);
+const run = (cwd: string, ...args: readonly string[]) => runCommand(cwd, ['test', ...args]);
 
 describe('changed bots', () => {
   it('[MU18][MU19] each change that no scenario notices has a line with its place; --min-score fails', () => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { folderWith } from '../lint/run-lint.ts';
-import { runToEnd } from '../support/run-to-end.ts';
+import { runCommand } from '../support/run-command.ts';
 import { good } from './files.ts';
 
 const run = (cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  runToEnd(cwd, ['test', ...args], { env: { CI: '', ...env } });
+  runCommand(cwd, ['test', ...args], { env: { CI: '', ...env } });
 
 const scenarios = (more: string) => `bot: shop.json
 shared_files: [../steps.yaml]

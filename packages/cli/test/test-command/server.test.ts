@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runToEnd } from '../support/run-to-end.ts';
+import { runCommand } from '../support/run-command.ts';
 import { createTestFolder } from '../support/test-folder.ts';
 
 it('[SF20][SF21][SF22] scenarios run with the published bot of a server', async () => {
@@ -13,7 +13,7 @@ it('[SF20][SF21][SF22] scenarios run with the published bot of a server', async 
     { name: 'Known', fields: { name: 'Ann' }, steps: [] },
   ];
   writeFileSync(join(folder, 'a.scenarios.json'), JSON.stringify({ scenarios }));
-  const { status, stdout } = runToEnd(folder, [
+  const { status, stdout } = runCommand(folder, [
     'test',
     '--server',
     new URL(bots_url).origin,

@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../lint/run-lint.ts';
-import { modulesLoadedBy, runToEnd, serverModules } from '../support/run-to-end.ts';
+import { modulesLoadedBy, serverModules } from '../support/modules-loaded.ts';
+import { runCommand } from '../support/run-command.ts';
 import { brokenBot, files, good, wrong } from './files.ts';
 
-const run = (cwd: string, ...args: readonly string[]) => runToEnd(cwd, ['test', ...args]);
+const run = (cwd: string, ...args: readonly string[]) => runCommand(cwd, ['test', ...args]);
 
 const failure = `FAIL Bob, too: The bot said something else.
  --> bots/wrong.scenarios.yaml:6:14
@@ -220,7 +221,7 @@ it('[TC11] control characters of a file are escaped', () => {
 });
 
 it('[TC11] colours are printed when they are forced', () => {
-  const { stdout } = runToEnd(folderWith(files), ['test'], { env: { NO_COLOR: '', FORCE_COLOR: '1' } });
+  const { stdout } = runCommand(folderWith(files), ['test'], { env: { NO_COLOR: '', FORCE_COLOR: '1' } });
   expect(stdout).toContain('\u001b[31m- Hello Bob\u001b[39m');
 });
 

@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callBots } from '../support/call-bots.ts';
+import { modulesLoadedBy, serverModules } from '../support/modules-loaded.ts';
 import { runCommand } from '../support/run-command.ts';
-import { modulesLoadedBy, serverModules } from '../support/run-to-end.ts';
 import { createTestFolder, type TestFolder } from '../support/test-folder.ts';
 
 const uuid = /^[0-9a-f]{64}$/;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../../scripts/depth.ts';
 import { currentAdapters } from '../support/adapters.ts';
 import { createBot, publishedBot } from '../support/bot-requests.ts';
 import { connectClient } from '../support/bots-client.ts';
@@ -143,7 +144,7 @@ describe.each(currentAdapters)('raw requests to %s', (adapter) => {
       expect([500, 503]).not.toContain(answer.status);
     };
 
-    await fc.assert(fc.asyncProperty(requests, run), { seed: 20261121, numRuns: 1_000 });
+    await fc.assert(fc.asyncProperty(requests, run), { seed: 20261121, numRuns: runs(250) });
     expect(client.server.faults).toEqual([]);
     expect((await client.call('GET', '/bots')).status).toBe(200);
     await client.server.close();

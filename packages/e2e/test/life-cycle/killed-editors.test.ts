@@ -9,12 +9,13 @@ import { fileURLToPath } from 'node:url';
 import { createEngine, permissions } from '@botwright/core';
 import { sqliteStorage } from '@botwright/storage/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runs } from '../../../../scripts/depth.ts';
 import { firstDiagram, textsOfEdits } from '../support/numbered-edits.ts';
 
 const program = fileURLToPath(new URL('../support/editing-program.ts', import.meta.url));
 const principal = { brand: 'acme', person: 7, workspaces: [1], permissions } as const;
-/** How often the process is killed; more in a long run. */
-const kills = Number(process.env['DRAFT_KILLS'] ?? 12);
+/** How often the process is killed. */
+const kills = runs(6);
 
 let folder: string;
 beforeEach(() => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../../scripts/depth.ts';
 import { addFirstBots, botCommands } from './bot-commands.ts';
 import { draftCommands } from './draft-commands.ts';
 import type { Model } from './model.ts';
@@ -29,7 +30,7 @@ it('[DR1][DR6][BO29][BO33][VE7] bots, drafts and versions behave like the model,
         if (bot.draft.revision > 5) ends.add('written often');
       }
     }),
-    { seed: 20261121, numRuns: 20 },
+    { seed: 20261121, numRuns: runs(8) },
   );
   // A run in which nothing was accepted would prove nothing.
   expect([...ends].toSorted()).toEqual(['active', 'destroyed', 'published often', 'trashed', 'written often']);

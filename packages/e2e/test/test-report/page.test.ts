@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { runToEnd } from '../../../cli/test/support/run-to-end.ts';
+import { runCommand } from '../../../cli/test/support/run-command.ts';
 import { diagramOf } from '../../../testing/test/diagram-of.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
 
@@ -29,7 +29,7 @@ function pageAt(folder: string): string {
   writeFileSync(join(folder, 'shop.json'), JSON.stringify(shop));
   writeFileSync(join(folder, 'a.scenarios.json'), JSON.stringify({ bot: 'shop.json', scenarios }));
   const file = join(folder, 'report.html');
-  writeFileSync(file, runToEnd(folder, ['test', '--format', 'html']).stdout);
+  writeFileSync(file, runCommand(folder, ['test', '--format', 'html']).stdout);
   return pathToFileURL(file).href;
 }
 

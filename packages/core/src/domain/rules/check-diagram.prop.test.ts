@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../../../scripts/depth.ts';
 import { arbitraryDiagram, arbitraryFacts, probingCatalog } from '../../../test/arbitrary-diagram.ts';
 import { naiveCheck } from '../../../test/naive-check.ts';
 import type { JsonValue } from '../json/json-value.ts';
@@ -7,7 +8,7 @@ import { createBlockKinds } from './block-kind.ts';
 import { checkDiagram, checkDiagramInSteps } from './check-diagram.ts';
 import { ruleCodes } from './shipped-rules.ts';
 
-const options = { seed: 20261121, numRuns: 1_500 };
+const options = { seed: 20261121, numRuns: runs(300) };
 
 it('[RU2][RU4][RU5][RU12] the check finds what a slow and simple check finds, in its order', () => {
   const seen = new Set<string>();
@@ -39,7 +40,7 @@ it('[RU1] checking a diagram twice gives the same result, and does not change th
       expect(one).toEqual(other);
       expect(JSON.stringify(diagram)).toBe(text);
     }),
-    { ...options, numRuns: 300 },
+    { ...options, numRuns: runs(100) },
   );
 });
 
@@ -55,7 +56,7 @@ it('[RU1][RU58] the check gives the same result with block kinds that were used 
       while (step.done !== true) step = steps.next();
       expect(step.value).toEqual(checked);
     }),
-    { ...options, numRuns: 300 },
+    { ...options, numRuns: runs(100) },
   );
 });
 
@@ -70,7 +71,7 @@ it('[RU3][RU7][RU12] every violation has a pointer that resolves, a short messag
         expect(ruleCodes).toContain(code);
       }
     }),
-    { ...options, numRuns: 500 },
+    { ...options, numRuns: runs(150) },
   );
 });
 

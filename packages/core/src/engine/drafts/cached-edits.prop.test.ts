@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../../../scripts/depth.ts';
 import { aimedAt, anyChangeSet, anyDiagram } from '../../../test/arbitrary-edits.ts';
 import { cleanDiagram, diagramOf, node } from '../../../test/diagram-fixture.ts';
 import { engineFixture, newBot, principalOf, startAt } from '../../../test/engine-fixture.ts';
@@ -181,7 +182,7 @@ it('[DR45][DR46][DR47] any steps of any engines read as if each had read, checke
         }
       },
     ),
-    { seed: 20261123, numRuns: 80 },
+    { seed: 20261123, numRuns: runs(20) },
   );
 }, 120_000);
 

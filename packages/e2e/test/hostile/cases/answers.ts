@@ -33,7 +33,8 @@ const cases: readonly HostileCase[] = [
     async attack(attack) {
       const draft = await writeLargeDraft(attack);
       const reads: Promise<unknown>[] = [];
-      for (let count = 0; count < 144; count += 1) {
+      // Together their answers are almost twice the memory that a server may take.
+      for (let count = 0; count < 72; count += 1) {
         reads.push(attack.call('GET', draft));
         await pause(27);
       }

@@ -1,25 +1,5 @@
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { compileCache, program, script } from './serve-process.ts';
-
-interface RunOptions {
-  readonly input?: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/** Runs `botwright …`, and waits for its end. */
-export function runToEnd(
-  cwd: string,
-  args: readonly string[],
-  { input = '', env = {} }: RunOptions = {},
-): SpawnSyncReturns<string> {
-  const { BOTWRIGHT_TOKEN: _, ...inherited } = process.env;
-  return spawnSync(process.execPath, [...program, ...args], {
-    cwd,
-    input,
-    env: { ...inherited, NO_COLOR: '1', NODE_COMPILE_CACHE: compileCache, ...env },
-    encoding: 'utf8',
-  });
-}
+import { spawnSync } from 'node:child_process';
+import { compileCache, script } from './serve-process.ts';
 
 /** Prints the URL of every loaded module. */
 const hooks = `
