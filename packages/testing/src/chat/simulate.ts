@@ -92,7 +92,11 @@ export function simulation(
   const { blocks = [], behaviours, limits, unchecked = false } = options;
   const first = wholeBot(source, 1, options.channelFamily, options.can);
   const bots = wholeBots(first, options.bots ?? {});
-  const prepared = new Map([...bots].map(([key, bot]) => [key, prepareTestedBot(bot, catalog, !unchecked)]));
+  const prepared = new Map(
+    [...bots].map(([key, bot]) => {
+      return [key, prepareTestedBot(bot, catalog, !unchecked, key === first.number ? undefined : key)];
+    }),
+  );
   const runner =
     options.runner ??
     conversationRunner({ blocks, catalog, ...(behaviours && { behaviours }), ...(limits && { limits }) });
