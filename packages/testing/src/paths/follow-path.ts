@@ -80,6 +80,8 @@ export function follow({ graph, chat, steps, before }: PathChat, path: BotPath):
 
 /** Inputs of one conversation. */
 const mostInputs = 200;
+/** How often it may wait at the same place with the same Fields: only time and chance could lead on from there. */
+const mostRepeats = 5;
 
 /**
  * Talks until the conversation took these ways, in order, with others between them. @returns The reason why it did not.
@@ -91,6 +93,7 @@ export function steer({ graph, chat, steps }: PathChat, goals: BotPath): string 
   let way: BotPath = [];
   /** The words of keywords that were typed for this goal. */
   let said: string | undefined;
+  const stands = new Map<string, number>();
   for (let inputs = 0; inputs < mostInputs; inputs += 1) {
     steps.push(...expectedSteps(chat.messages));
     for (const left of readWays()) {
@@ -105,6 +108,10 @@ export function steer({ graph, chat, steps }: PathChat, goals: BotPath): string 
       said = word;
       continue;
     }
+    const stand = JSON.stringify([chat.position, chat.calls, chat.fields, reached, said]);
+    const repeats = (stands.get(stand) ?? 0) + 1;
+    if (repeats > mostRepeats) break;
+    stands.set(stand, repeats);
     const ahead = way.at(-1) === goal ? way.findIndex(({ block }) => block === chat.at) : -1;
     way = ahead >= 0 ? way.slice(ahead) : chat.at === undefined ? [] : wayOn(graph, chat, chat.at, goal);
     const guesses = guessFields(graph, [...way, ...goals.slice(reached + 1)]);
