@@ -74,7 +74,8 @@ export interface McpBots {
   scenarios(bot: BotHead): Promise<StoredScenarios>;
   /** Finds a bot by its path from the file of scenarios. Absent: bots of this source have numbers. */
   readonly findByPath?: (bot: BotHead, path: string) => Promise<BotHead | undefined>;
-  saveScenarios(bot: BotHead, text: string, revision: string): Promise<void>;
+  /** Replaces the file of scenarios at a revision. @returns The new one. */
+  saveScenarios(bot: BotHead, text: string, revision: string): Promise<string>;
   create(bots: readonly NewBot[], by: string): Promise<readonly BotHead[]>;
   /** @returns A text that names the version. Absent: bots of this source are published elsewhere. */
   readonly publish?: (bot: BotHead, revision: string) => Promise<string>;

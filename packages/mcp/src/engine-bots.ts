@@ -74,7 +74,7 @@ export function engineBots(engine: Engine, principal: Principal, options: Engine
     },
 
     async saveScenarios(head, text, revision) {
-      await bots.saveScenarios(idOf(head), text, Number(revision));
+      return String((await bots.saveScenarios(idOf(head), text, Number(revision))).revision);
     },
 
     async create(wanted, by) {

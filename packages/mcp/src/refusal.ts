@@ -6,11 +6,13 @@ export class Refusal extends Error {
   readonly code: string;
   /** Facts that help with the next call. */
   readonly facts: Readonly<Record<string, string | number>>;
+  readonly violations: readonly Violation[];
 
-  constructor(code: string, message: string, facts: Refusal['facts'] = {}) {
+  constructor(code: string, message: string, facts: Refusal['facts'] = {}, violations: readonly Violation[] = []) {
     super(message);
     this.code = code;
     this.facts = facts;
+    this.violations = violations;
   }
 }
 

@@ -214,10 +214,11 @@ it('[MC9][MC10] a publication needs the flag, passing tests, the summary and the
   expect(await forbidden.call('publish', wanted)).toMatchObject({ error: 'publish_not_allowed' });
   expect(await call('publish', wanted)).toMatchObject({ error: 'not_tested' });
   const wrong = { name: 'Wrong', steps: [{ press: 'No' }, { bot: 'Hello?' }] };
-  expect(await call('write_test', { bot: number, scenario: wrong })).toMatchObject({ ok: false });
+  const written = await call('write_test', { bot: number, scenario: wrong });
+  expect(written).toMatchObject({ ok: false, tests_revision: '1' });
   expect(await call('publish', wanted)).toMatchObject({ error: 'tests_fail', failed: 1 });
   const right = { ...wrong, steps: [{ press: 'No' }, { bot: 'See you another time.' }] };
-  expect(await call('write_test', { bot: number, scenario: right })).toMatchObject({ ok: true });
+  expect(await call('write_test', { bot: number, scenario: right, revision: 1 })).toMatchObject({ ok: true });
   expect(await call('publish', { ...wanted, summary: 'nothing' })).toMatchObject({ error: 'summary_differs', summary });
   expect(await call('publish', { ...wanted, revision: '1' })).toMatchObject({ error: 'draft_changed' });
   expect(await cannotAsk('publish', wanted)).toMatchObject({ error: 'cannot_ask' });

@@ -27,7 +27,7 @@ async function start(cwd: string, args: readonly string[], { confirms = false } 
 
 const empty = { nodes: { hidden: { id: 'hidden', template: 'hidden', params: {} } }, connections: {} };
 
-it('[MC18][MC19] an assistant builds and tests a bot in a file, and reaches no other file', async () => {
+it('[MC4][MC18][MC19] an assistant builds and tests a bot in a file, and reaches no other file', async () => {
   const folder = testFolder();
   writeFileSync(join(folder, 'leads.json'), JSON.stringify({ bot: { name: 'Leads' }, diagram: empty }));
   writeFileSync(join(folder, 'package.json'), '{}');
@@ -54,6 +54,16 @@ it('[MC18][MC19] an assistant builds and tests a bot in a file, and reaches no o
   for (const scenario of scenarios) {
     expect(await call('write_test', { bot: 'leads.json', scenario })).toMatchObject({ ok: true });
   }
+  const { tests_revision: stale } = await call('run_tests', { bot: 'leads.json' });
+  const [scenario] = scenarios;
+  const replacement = { bot: 'leads.json', scenario: { ...scenario, tags: ['smoke'] } };
+  expect(await call('write_test', replacement)).toMatchObject({ error: 'revision_missing', tests_revision: stale });
+  const replaced = await call('write_test', { ...replacement, revision: stale });
+  expect(replaced).toMatchObject({ ok: true });
+  expect(await call('write_test', { ...replacement, revision: stale })).toMatchObject({
+    error: 'draft_changed',
+    tests_revision: replaced.tests_revision,
+  });
   expect(await call('run_tests', { bot: 'leads.json' })).toMatchObject({ passed: 3, failed: 0 });
   expect(readdirSync(folder).toSorted()).toEqual(['leads.json', 'leads.scenarios.yaml', 'package.json']);
   for (const bot of ['../leads.json', 'package.json', '/etc/passwd', 7]) {

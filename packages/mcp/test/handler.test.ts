@@ -259,3 +259,76 @@ it('[MC12] a person has at most eight calls at once, and each takes at most a mi
   busy.resolve(undefined);
   expect((await handler(post(initialize))).status).toBe(200);
 });
+
+it('[MC24] tests take the live version of a linked bot whose draft breaks rules, or name the bot', async () => {
+  const fixture = mcpFixture({ allowPublish: true });
+  const { call } = await connect(fixture.handler, { confirms: true });
+  const [{ number: first }, { id, number: second }] = [
+    await fixture.acme.bots.create({ name: 'First', channelFamily: 'native' }),
+    await fixture.acme.bots.create({ name: 'Second', channelFamily: 'native' }),
+  ];
+  const says = (text: string) => ({ blocks: { update: [{ id: 'welcome', params: { text, destination: 'x' } }] } });
+  const edit = async (bot: number, changes: object) => {
+    const { revision } = await call('read_bot', { bot });
+    return call('edit_bot', { bot, revision, changes });
+  };
+  await edit(second, { blocks: { add: [block('welcome', 'ask_question', { text: 'Here is the second.', destination: 'x' })] } });
+  const link = {
+    blocks: { add: [block('welcome', 'opening', { text: 'Hello!' }), block('link', 'bot_link', { bot: second })] },
+    connections: { add: [{ sourcePath: 'welcome', type: '$success', targetPath: 'link' }] },
+  };
+  expect(await edit(first, link)).toMatchObject({ isError: false });
+  const scenario = { name: 'Goes on', steps: [{ bot: ['Hello!', 'Here is the second.'] }] };
+  expect(await call('write_test', { bot: first, scenario })).toMatchObject({ ok: true });
+
+  expect(await edit(second, says(''))).toMatchObject({ errors: 1 });
+  const { summary, revision } = await call('compare', { bot: first });
+  for (const [name, given] of [
+    ['run_tests', { bot: first }],
+    ['write_test', { bot: first, scenario }],
+    ['publish', { bot: first, revision, summary }],
+  ] as const) {
+    expect(await call(name, given)).toMatchObject({
+      error: 'linked_bot_has_violations',
+      linked_bot: second,
+      untrusted: {
+        message: `The bot links to bot ${second}, whose draft breaks rules, and no version of it can take its place.`,
+        problems: [{ code: 'param_non_empty', pointer: '/nodes/welcome/params/text' }],
+      },
+    });
+  }
+  expect(await call('talk', { bot: first, messages: [] })).toMatchObject({ isError: false });
+
+  await edit(second, says('Here is the second.'));
+  await fixture.acme.versions.publish(id);
+  await edit(second, says(''));
+  const passed = { passed: 1, failed: 0, live_versions_of: [second] };
+  expect(await call('run_tests', { bot: first })).toMatchObject(passed);
+  expect(await call('publish', { bot: first, revision, summary })).toMatchObject({ published: true });
+});
+
+it('[MC4] a test replaces another one at the named revision alone', async () => {
+  const fixture = mcpFixture();
+  const { call } = await connect(fixture.handler);
+  const { id, number: bot } = await fixture.acme.bots.create({ name: 'Leads', channelFamily: 'native' });
+  await fixture.acme.drafts.addBlocks(id, { blocks: [block('welcome', 'opening', { text: 'Hello!' })] });
+  const scenario = { name: 'Greets', steps: [{ bot: 'Hello!' }] };
+  expect(await call('write_test', { bot, scenario, revision: 1 })).toMatchObject({ error: 'draft_changed' });
+  expect(await call('write_test', { bot, scenario, revision: '0' })).toMatchObject({ tests_revision: '1' });
+  // A repetition changes nothing.
+  expect(await call('write_test', { bot, scenario })).toMatchObject({ stored: true, tests_revision: '1' });
+  const other = { name: 'Leaves', steps: [] };
+  expect(await call('write_test', { bot, scenario: other })).toMatchObject({ tests_revision: '2' });
+  const changed = { ...scenario, steps: [{ bot: 'Hi!' }] };
+  expect(await call('write_test', { bot, scenario: changed })).toMatchObject({
+    error: 'revision_missing',
+    tests_revision: '2',
+  });
+  expect(await call('write_test', { bot, scenario: changed, revision: 1 })).toMatchObject({
+    error: 'draft_changed',
+    tests_revision: '2',
+  });
+  expect(await call('run_tests', { bot })).toMatchObject({ tests_revision: '2' });
+  expect(await call('write_test', { bot, scenario: changed, revision: 2 })).toMatchObject({ tests_revision: '3' });
+  expect((await fixture.acme.bots.scenarios(id)).text).not.toContain('Hello!');
+});

@@ -40,6 +40,7 @@ export interface ToolAnswer {
   readonly isError: boolean;
   readonly bytes: number;
   readonly revision: string;
+  readonly tests_revision?: string;
   readonly summary: string;
   readonly errors?: number;
   readonly error?: string;

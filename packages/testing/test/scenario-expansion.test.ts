@@ -143,6 +143,24 @@ describe('shared steps and examples', () => {
       'a.yaml:5:18 A column has a name of letters, digits, _, ., - and spaces.',
     ],
     [
+      'SF4',
+      oneScenario('      - bot: In <colour>\n      - at: <color>\n    examples: [{ color: red }]\n'),
+      'a.yaml:4:14 There is no column <colour>. Did you mean <color>?',
+    ],
+    [
+      'SF4',
+      oneScenario(
+        '      - use: a\n      - at: <color>\n    examples: [{ color: red }]\n',
+        'shared: { a: [at: <Color>] }\n',
+      ),
+      'a.yaml:1:19 There is no column <Color>. Did you mean <color>?',
+    ],
+    [
+      'SF4',
+      'scenarios:\n  - name: Ann <colr>\n    steps: [at: <color>]\n    examples: [{ color: red }]\n',
+      'a.yaml:2:11 There is no column <colr>. Did you mean <color>?',
+    ],
+    [
       'SF6',
       oneScenario('      - at: <a>\n    examples: [{ a: 1 }, { b: 1 }, { a: 1, c: 2 }]\n'),
       'a.yaml:5:26 The row has no "a".\na.yaml:5:36 The first row has no "c".',
@@ -157,6 +175,17 @@ describe('shared steps and examples', () => {
   ])('[%s] %j is refused at its place', ([, text, fault]) => {
     expect(faultOf(text)).toBe(fault);
   });
+
+  it.for(['<b>a</b>', '<name@host>', '<i>', '<a href="x">', '<code>x</code>', '<br/>', 'a < b > c', '<it is far>'])(
+    '[SF4] %j resembles no column, and stays as it is',
+    (text) => {
+      const step = `      - bot: '${text}'\n      - at: <a><na><mode><name>\n`;
+      const [scenario] = readScenarios(
+        oneScenario(step).concat('    examples: [{ a: 1, na: 1, mode: 1, name: Ann }]\n'),
+      ).scenarios;
+      expect(scenario?.steps[0]).toEqual({ bot: text });
+    },
+  );
 
   it('[SF3][SF6] what a few bytes would make without end is refused at once', () => {
     const nested = Array.from({ length: 12 }, (_, at) => `  s${at}: [{ use: s${at + 1} }]\n`).join('');

@@ -51,7 +51,7 @@ describe('a scripted visitor', () => {
     const broken = diagramOf({ welcome: ['ask_name', { text: '' }] });
     expect(() => simulate(broken)).toThrow(DiagramRefused);
     expect(() => simulate(broken)).toThrow('/nodes/welcome/params/text');
-    expect(() => simulate(shop, { bots: { 2: broken } })).toThrow(DiagramRefused);
+    expect(() => simulate(shop, { bots: { 2: broken } })).toThrow('The diagram of bot 2 has violations:');
     simulate(broken, { unchecked: true }).start();
     expect(() => simulate({} as never)).toThrow(
       new TypeError('The member "nodes" of the diagram cannot be read: It is required.'),

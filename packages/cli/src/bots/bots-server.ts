@@ -66,7 +66,10 @@ export interface BotsServer {
   /** @param diagram - Absent: the stored draft. */
   validateDraft(id: string, diagram?: Diagram): Promise<readonly Violation[]>;
   getScenarios(id: string): Promise<{ readonly text: string; readonly revision: number }>;
-  putScenarios(id: string, scenarios: { readonly text: string; readonly revision: number }): Promise<void>;
+  putScenarios(
+    id: string,
+    scenarios: { readonly text: string; readonly revision: number },
+  ): Promise<{ readonly revision: number }>;
   listVersions(id: string): Promise<readonly Listed<VersionRecord>[]>;
   getVersion(id: string, version: string): Promise<Diagram>;
   getFeedback(id: string): Promise<FeedbackConfiguration>;
@@ -169,9 +172,7 @@ export function botsServer(url: string, token: string | undefined): BotsServer {
       return readRecord.violations((await call(() => drafts.validate(id, body))).violations);
     },
     getScenarios: async (id) => readRecord.scenarios(await call(() => scenarios.get(id))),
-    putScenarios: async (id, given) => {
-      await call(() => scenarios.save(id, given));
-    },
+    putScenarios: async (id, given) => readRecord.scenarios(await call(() => scenarios.save(id, given))),
     listVersions: (id) => all(() => versions.list(id, { page_size: pageSize }), readRecord.version),
     getFeedback: async (id) => readRecord.feedback(await call(() => feedback.get(id))),
     listJournal: (id, most, customer) =>

@@ -1,4 +1,12 @@
-import { configurationSchema, filledText, httpUrl, inputObject, integerFrom, wireNames } from '@botwright/core/inputs';
+import {
+  configurationSchema,
+  filledText,
+  httpUrl,
+  inputObject,
+  integerFrom,
+  maxFieldNameLength,
+  wireNames,
+} from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { channelFamilyList } from './channel-families.ts';
 import { secretKeys } from './secret-keys.ts';
@@ -80,12 +88,34 @@ function positiveUpTo(most: number) {
   return v.pipe(v.number(fault), v.gtValue(0, fault), v.maxValue(most, fault));
 }
 
-const texts = v.exactOptional(v.pipe(v.array(filledText()), v.maxLength(1_000, 'Expected at most 1000.')));
+const mostRedacted = 1_000;
+const longestBlockId = 500;
 
-/** The journal of conversations. @spec JR11 */
+/** Each name once. */
+function names(name: v.GenericSchema<string, string>) {
+  return v.exactOptional(
+    v.pipe(
+      v.array(name, 'Expected a list of texts.'),
+      v.maxLength(mostRedacted, `Expected at most ${mostRedacted} names.`),
+      v.check((all) => new Set(all).size === all.length, 'A name is in the list twice.'),
+    ),
+  );
+}
+
+const fieldName = v.pipe(
+  filledText({ max: maxFieldNameLength }),
+  v.check(
+    (name) => !/[{}]/.test(name) && (name === '' || /\S/.test(name)),
+    'Expected the name of a Field, such as email, whose value is @{email}.',
+  ),
+);
+
+/** The journal of conversations. @spec JR11, JR27 */
 const journal = inputObject({
   days: integerFrom(1, 3_650),
-  redact: v.exactOptional(inputObject({ fields: texts, blocks: texts })),
+  redact: v.exactOptional(
+    inputObject({ fields: names(fieldName), blocks: names(filledText({ max: longestBlockId })) }),
+  ),
 });
 
 /** The config file of `botwright serve`. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27, CF28, CF29, CF31, EM15, AS9, WT53 */

@@ -142,8 +142,12 @@ export function fileBots({ paths, within, config, plugins }: FileBotsOptions): M
     saveScenarios: (head, text, revision) =>
       inTurn(async () => {
         const { path, text: present } = readScenariosOf(openHead(head));
-        if (revisionOf(present) !== revision) throw refusal('draft_changed', 'The scenarios changed: try again.');
+        const facts = { tests_revision: revisionOf(present) };
+        if (facts.tests_revision !== revision) {
+          throw refusal('draft_changed', 'The tests have another revision: run them again.', { facts });
+        }
         await writeBotFile(path, text);
+        return revisionOf(text);
       }),
     create: (wanted) =>
       inTurn(async () => {

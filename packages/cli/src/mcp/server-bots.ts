@@ -93,7 +93,8 @@ export function serverBots(
       const { text, revision } = await server.getScenarios(idOf(head));
       return { text, revision: String(revision) };
     },
-    saveScenarios: (head, text, revision) => server.putScenarios(idOf(head), { text, revision: Number(revision) }),
+    saveScenarios: async (head, text, revision) =>
+      String((await server.putScenarios(idOf(head), { text, revision: Number(revision) })).revision),
     async create(wanted, by) {
       const made: ServerHead[] = [];
       for (const { name, family } of wanted) {

@@ -101,5 +101,8 @@ export const scenarioFileSchema: Schema = {
     shared_files: described(list(text), 'Files with "shared" alone, by their paths from this file.'),
     scenarios: list(scenario),
   }),
-  anyOf: [{ required: ['scenarios'] }, { required: ['shared'] }],
+  anyOf: [
+    { required: ['bot', 'scenarios'] },
+    { required: ['shared'], propertyNames: { enum: ['$schema', 'shared'] } },
+  ],
 };

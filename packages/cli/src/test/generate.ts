@@ -4,7 +4,7 @@ import { type SkeletonFile, type SkeletonFilesOptions, skeletonFiles } from '@bo
 import { CommandFailure, exitCodes, systemErrorCode, unwritable } from '../command-failure.ts';
 import { printable } from '../printing/printable.ts';
 import { writeOutput } from '../printing/write-output.ts';
-import { asUsageFailure, readFamily } from '../project/input-faults.ts';
+import { asUsageFailure, noBotFound, readFamily } from '../project/input-faults.ts';
 import type { ProjectPlugins } from '../project/load-project-plugins.ts';
 import { configuredPaths, findProjectConfig, pluginsOf } from '../project/project-config.ts';
 import { renderFault } from './formats/pretty.ts';
@@ -29,7 +29,7 @@ export async function generate(options: TestOptions): Promise<number> {
   }
   const family = readFamily(options.family) ?? config?.family;
   const files = findSkeletons(sources, family, await pluginsOf(config));
-  if (files.length === 0) throw new CommandFailure('usage', 'No bot was found.');
+  if (files.length === 0) throw noBotFound(options.files);
   for (const file of files) {
     writeOutput(`${file.ok ? writeFile(file) : file.faults.map(renderFault).join('\n\n')}\n`);
   }

@@ -32,7 +32,7 @@ export async function test(options: TestOptions): Promise<number> {
   return (await runOnce(options)).exitCode;
 }
 
-/** @spec MU23 */
+/** @spec MU23, SF20 */
 function refuseConflicts(options: TestOptions): void {
   const { watch, bail, name, coverage, coverageFile, minCoverage, format, generate, mutate, visitors } = options;
   const { minScore, picture, seed, write, tag, shard, server } = options;
@@ -45,6 +45,10 @@ function refuseConflicts(options: TestOptions): void {
   if (generate === true) {
     const others = { ...run, ...chosen, server, mutate, visitors, format: format === 'pretty' ? undefined : format };
     refuseFlags(others, '--generate writes scenarios and runs none');
+  }
+  if (server !== undefined) {
+    const coverages = { coverage, 'coverage-file': coverageFile, 'min-coverage': minCoverage };
+    refuseFlags(coverages, '--server has no coverage, because a visitor does not see blocks');
   }
   if (mutate === true) refuseFlags({ ...run, server, visitors }, '--mutate runs scenarios with changed bots');
   else refuseFlags({ 'min-score': minScore, picture }, 'Without --mutate no bot is changed');

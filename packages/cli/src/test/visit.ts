@@ -1,9 +1,9 @@
 import { type TestedBot, visitBot } from '@botwright/testing';
 import { findBotFiles, locate, type Place, readBotFile, readTextFile } from '@botwright/testing/files';
 import { readTestedBot, scenarioFileEnding } from '@botwright/testing/scenario-files';
-import { CommandFailure, exitCodes } from '../command-failure.ts';
+import { exitCodes } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
-import { asUsageFailure, readFamily } from '../project/input-faults.ts';
+import { asUsageFailure, noBotFound, readFamily } from '../project/input-faults.ts';
 import { configuredPaths, findProjectConfig, type ProjectConfig, pluginsOf } from '../project/project-config.ts';
 import { type FoundScenarios, scenarioText, writeFound } from './found-scenarios.ts';
 import type { ListFormat, TestOptions } from './test-options.ts';
@@ -32,7 +32,7 @@ export async function visit(options: TestOptions & { readonly visitors: number }
   const family = readFamily(options.family) ?? config?.family;
   const given = { ...(catalog && { catalog }), ...(family !== undefined && { channelFamily: family }) };
   const read = readBots(options.files, config, given);
-  if (read.length === 0) throw new CommandFailure('usage', 'No bot was found.');
+  if (read.length === 0) throw noBotFound(options.files);
   const bots = read.flatMap((each) => ('bot' in each ? [each] : []));
   const unvisited = read.flatMap((each) => ('bot' in each ? [] : [each]));
   const visited = bots.map((each): VisitedBot => {

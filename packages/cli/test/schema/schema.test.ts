@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeCoverage, readScenarios } from '@botwright/testing';
+import { encodeCoverage } from '@botwright/testing';
 import { runScenarioFiles } from '@botwright/testing/scenario-files';
 import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
@@ -35,11 +35,13 @@ it('[JS2] the schema and the rules of shape agree on 10,000 diagrams', { timeout
   expect(isBot({ nodes: {} })).toBe(false);
 });
 
+/** Files of the bot `a.json`. */
 const texts = {
   valid: [
     'scenarios: []',
+    '$schema: a.json\nscenarios: []\nshared: { a: [] }\nshared_files: []',
     'scenarios: [{ name: 7, steps: [] }]',
-    'bot: a.json\nbots: { 7: b.json }\nchannel_family: native\ncan: { cards: true }\nscenarios: []',
+    'bots: { 7: a.json }\nchannel_family: native\ncan: { cards: true }\nscenarios: []',
     'scenarios: [{ name: a, skip: why, tags: [x], fields: { a: 1 }, steps: [{ visitor: 01234 }, { bot: [] }] }]',
     'scenarios: [{ name: a, only: true, now: 2026-01-01T09:00:00Z, steps: [{ pass: { hours: 1 } }, { wait: 10 min }] }]',
     'scenarios: [{ name: a, examples: [{ x: 1 }], steps: [{ bot: { contains: <x>, buttons: [a] } }, { press: yes }] }]',
@@ -63,16 +65,42 @@ const texts = {
   ],
 };
 
-it('[JS3] the schema accepts the scenarios that the command reads, and refuses what it does not know', async () => {
+/** Files that name no bot. */
+const others = {
+  valid: ['shared: { a: [{ at: x }] }', '$schema: a.json\nshared: {}'],
+  invalid: [
+    'scenarios: []',
+    'shared: { a: [] }\nscenarios: []',
+    'bot: a.json',
+    'bot: a.json\nshared: { a: [] }',
+    'shared: { a: [] }\nshared_files: []',
+    'shared: []',
+    '$schema: a.json',
+  ],
+};
+
+/** Reads a file of scenarios or of shared steps as `botwright test` does. @returns The first fault. */
+function faultIn(text: string): string | undefined {
+  const workingFolder = folderWith({
+    'a.json': shop,
+    'given.scenarios.yaml': text,
+    'user.scenarios.yaml': 'bot: a.json\nshared_files: [given.scenarios.yaml]\nscenarios: []',
+  });
+  const faults = ['given', 'user'].map(
+    (name) => runScenarioFiles({ paths: [`${name}.scenarios.yaml`], workingFolder }).files[0]?.faults[0]?.message,
+  );
+  return faults.includes(undefined) ? undefined : faults[0];
+}
+
+it('[JS3] the schema accepts a file exactly if the command reads it', async () => {
   const { parse } = await import('yaml');
   const isFile = ajv.compile(scenarioFileSchema);
-  for (const text of texts.valid) {
-    expect(() => readScenarios(text)).not.toThrow();
-    expect([text, isFile(parse(text)), isFile.errors]).toEqual([text, true, null]);
+  const ofBot = (list: readonly string[]) => list.map((text) => `bot: a.json\n${text}`);
+  for (const text of [...ofBot(texts.valid), ...others.valid]) {
+    expect([text, faultIn(text), isFile(parse(text)), isFile.errors]).toEqual([text, undefined, true, null]);
   }
-  for (const text of texts.invalid) {
-    expect(() => readScenarios(text)).toThrow();
-    expect([text, isFile(parse(text))]).toEqual([text, false]);
+  for (const text of [...ofBot(texts.invalid), ...others.invalid]) {
+    expect([text, faultIn(text), isFile(parse(text))]).toEqual([text, expect.any(String), false]);
   }
 });
 

@@ -84,6 +84,11 @@ it('[TC6][SF20][SF24] flags that need others end the command with one line', () 
     'botwright: --retries needs --server: in files a scenario always ends in the same way.\n',
   );
   expect(printed('--tag', 'nothing')).toBe('botwright: No scenario matches --tag and --name.\n');
+  for (const flags of [['--coverage'], ['--min-coverage', '80'], ['--coverage-file', 'x.json']]) {
+    expect(printed('--server', 'http://localhost:1', '--bot', '1', ...flags)).toBe(
+      `botwright: --server has no coverage, because a visitor does not see blocks: leave out ${flags[0]}.\n`,
+    );
+  }
   expect(printed('--server', 'ftp://x', '--bot', '1')).toBe(
     'botwright: A server has an address such as https://bots.example.com.\n',
   );

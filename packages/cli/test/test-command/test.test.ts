@@ -155,6 +155,11 @@ it.for<readonly [readonly string[], string]>([
     'Say which bots: files, globs or folders, as in "botwright test --generate bots/"; or name "files" in botwright.config.json.',
   ],
   [['--generate', 'empty'], 'No bot was found.'],
+  ...['--generate', '--visitors=9'].map((flag) => {
+    const file = 'bots/shop.scenarios.yaml';
+    const message = `No bot was found: ${file} has scenarios; give the bot that its member "bot" names.`;
+    return [[flag, file], message] as const;
+  }),
 ])('[TC6] %j is refused in one line', ([args, message]) => {
   const folder = folderWith({ ...good, 'empty/x.txt': '' });
   expect(run(folder, ...args)).toMatchObject({ status: 2, stdout: '', stderr: `botwright: ${message}\n` });
@@ -169,6 +174,24 @@ it.for<readonly [readonly string[], RegExp]>([
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(message);
 });
+
+it.for([[], ['--mutate'], ['--format', 'json'], ['--format', 'junit'], ['--format', 'github'], ['--format', 'html']])(
+  '[TC6] test %j says that a bot is no file of scenarios',
+  (flags) => {
+    const { status, stdout } = run(folderWith(good), ...flags, 'bots/shop.json');
+    const message = 'This is a bot, not a file of scenarios: give one whose member "bot" names it.';
+    expect([status, stdout.replace(/(?:\\|&quot;|&#34;|")+/g, '"')]).toEqual([2, expect.stringContaining(message)]);
+  },
+);
+
+it.for([['lint'], ['graph'], ['diff', 'bots/shop.json'], ['record'], ['replay', '--from', 'http://localhost:1', '--bot', '1']])(
+  '[TC6] %j says that a file of scenarios is no bot',
+  (args) => {
+    const { status, stdout, stderr } = runToEnd(folderWith(good), [...args, 'bots/shop.scenarios.yaml']);
+    const message = 'This is a file of scenarios, not a bot: give the bot that its member "bot" names.';
+    expect([status, stdout + stderr]).toEqual([2, expect.stringContaining(message)]);
+  },
+);
 
 it('[TC6] a config is refused with every fault in it', () => {
   const folder = folderWith({ ...good, 'botwright.config.json': { scenarios: 'bots', min_coverage: 120 } });

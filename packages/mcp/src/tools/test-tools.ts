@@ -1,4 +1,4 @@
-import { botLinksIn } from '@botwright/core/diagram';
+import { botLinksIn, checkDiagram, type Diagram, type Violation } from '@botwright/core/diagram';
 import {
   appendScenario,
   createCoverage,
@@ -19,7 +19,7 @@ import {
   writeScenarios,
 } from '@botwright/testing';
 import type { BotHead, McpBots, StoredScenarios } from '../bots.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, safeError } from '../refusal.ts';
 import { admitWrite, args, defineTool, factsOf, reads, writes } from '../tool.ts';
 
 /** A bot with the bots that it links to, for a simulation. */
@@ -28,22 +28,27 @@ interface Tested {
   readonly revision: string;
   readonly bot: TestedBot;
   readonly bots: Readonly<Record<number, TestedBot>>;
+  /** Numbers of bots whose live version takes part, because the draft breaks rules. */
+  readonly live: readonly number[];
 }
 
 /** The most other bots of one conversation. */
 const mostLinked = 10;
 
 /**
- * Reads a draft with the drafts of the bots that it names, directly or through others.
+ * Reads a draft with the drafts of the bots that it names, directly or through others. For a test, the live version
+ * replaces a draft of another bot that breaks rules.
  *
+ * @throws {Refusal} Names the other bot, if neither its draft nor its live version can be tested.
  * @spec MC24
  */
-export async function testedBot(bots: McpBots, name: number | string): Promise<Tested> {
+export async function testedBot(bots: McpBots, name: number | string, use: 'test' | 'talk' = 'test'): Promise<Tested> {
   const head = await bots.find(name);
   const { diagram, revision } = await bots.draft(head);
   const bot = { diagram, channelFamily: head.family, ...(head.number !== undefined && { number: head.number }) };
   let named: Awaited<ReturnType<typeof namedBots>> | undefined;
   const others: Record<number, TestedBot> = {};
+  const live: number[] = [];
   const waiting: TestedBot[] = [bot];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const { bot: number } of botLinksIn(next.diagram, bots.catalog)) {
@@ -52,13 +57,37 @@ export async function testedBot(bots: McpBots, name: number | string): Promise<T
       named ??= await namedBots(bots, head);
       const linked = (await named(number)) ?? (await bots.find(number).catch(() => undefined));
       if (linked === undefined) continue;
-      const { diagram: linkedDiagram } = await bots.draft(linked);
+      const { diagram: draft } = await bots.draft(linked);
+      const linkedDiagram = use === 'test' ? await testable(bots, linked, number, draft) : draft;
+      if (linkedDiagram !== draft) live.push(number);
       others[number] = { diagram: linkedDiagram, number, channelFamily: linked.family };
       waiting.push(others[number]);
     }
   }
-  return { head, revision, bot, bots: others };
+  return { head, revision, bot, bots: others, live };
 }
+
+/** The draft of a linked bot; its live version, if the draft breaks rules. @spec MC24 */
+async function testable(bots: McpBots, linked: BotHead, number: number, draft: Diagram): Promise<Diagram> {
+  const brokenIn = (diagram: Diagram): readonly Violation[] => {
+    const context = { catalog: bots.catalog, channelFamily: linked.family, bot: { number } };
+    return checkDiagram(diagram, context).violations.filter(({ severity }) => severity === 'error');
+  };
+  const violations = brokenIn(draft);
+  if (violations.length === 0) return draft;
+  const live = await bots.version(linked, 'live').catch((error: unknown) => {
+    // Bots in files have no versions.
+    if (safeError(error) === undefined) throw error;
+    return undefined;
+  });
+  if (live !== undefined && brokenIn(live).length === 0) return live;
+  const named = typeof linked.bot === 'string' ? `${number} (${linked.bot})` : number;
+  const message = `The bot links to bot ${named}, whose draft breaks rules, and no version of it can take its place.`;
+  throw new Refusal('linked_bot_has_violations', message, { linked_bot: number }, violations.slice(0, mostViolations));
+}
+
+/** Violations of a linked bot in a refusal. */
+const mostViolations = 10;
 
 /** Finds bots that the stored scenarios name by their files. Unreadable scenarios name none. @spec MC24 */
 async function namedBots(bots: McpBots, head: BotHead): Promise<(number: number) => Promise<BotHead | undefined>> {
@@ -137,7 +166,7 @@ const talk = defineTool<{
   },
   required: ['bot', 'messages'],
   async run({ bots }, { bot: name, messages, mocks = {}, fields: known, from = 0 }) {
-    const { head, revision, bot, bots: others } = await testedBot(bots, name);
+    const { head, revision, bot, bots: others } = await testedBot(bots, name, 'talk');
     const chat = simulate(bot, {
       bots: others,
       catalog: bots.catalog,
@@ -217,6 +246,10 @@ export function runAll(
   return file.scenarios.filter(({ skip }) => skip === undefined).map((scenario) => runScenario(scenario, bot, options));
 }
 
+function liveOf({ live }: Tested) {
+  return live.length === 0 ? {} : { live_versions_of: live };
+}
+
 function resultOf({ name, ok, failure }: ScenarioResult) {
   if (failure === undefined) return { scenario: name, ok };
   return { scenario: name, ok, message: failure.message, step: failure.path.join('.'), difference: failure.diff };
@@ -237,7 +270,8 @@ const runTests = defineTool<{ readonly bot: number | string; readonly scenarios?
   required: ['bot'],
   async run({ bots }, { bot: name, scenarios, from = 0 }) {
     const tested = await testedBot(bots, name);
-    const stored = scenarios === undefined ? await bots.scenarios(tested.head) : { text: scenarios };
+    const stored =
+      scenarios === undefined ? await bots.scenarios(tested.head) : { text: scenarios, revision: undefined };
     const results = runAll(tested, bots, stored);
     const coverage = createCoverage();
     for (const result of results) coverage.add(result);
@@ -250,6 +284,8 @@ const runTests = defineTool<{ readonly bot: number | string; readonly scenarios?
       facts: {
         ...factsOf(tested.head),
         revision: tested.revision,
+        ...(stored.revision !== undefined && { tests_revision: stored.revision }),
+        ...liveOf(tested),
         passed,
         failed: results.length - passed,
         ...(own && { exits_covered_percent: percentOf(own.outputTally), missed_exits: missed.length }),
@@ -263,13 +299,17 @@ const runTests = defineTool<{ readonly bot: number | string; readonly scenarios?
   },
 });
 
-const writeTest = defineTool<{ readonly bot: number | string; readonly scenario: Scenario }>({
+const writeTest = defineTool<{
+  readonly bot: number | string;
+  readonly scenario: Scenario;
+  readonly revision?: string | number;
+}>({
   name: 'write_test',
   title: 'Write a test',
   description:
-    'Stores a scenario beside the bot, in place of the one with its name, and runs it. Steps: {"visitor": text}, ' +
-    '{"press": label}, {"bot": text or {"contains": text}}, {"fields": {}}, {"effect": kind, "answer": value}, ' +
-    '{"wait": "10 min"}, {"at": block}, {"ends_at": block}.',
+    'Stores a scenario beside the bot, in place of the one with its name, and runs it. To replace one, name the ' +
+    'revision. Steps: {"visitor": text}, {"press": label}, {"bot": text or {"contains": text}}, {"fields": {}}, ' +
+    '{"effect": kind, "answer": value}, {"wait": "10 min"}, {"at": block}, {"ends_at": block}.',
   hints: { ...writes, idempotentHint: true },
   input: {
     bot: args.bot,
@@ -283,22 +323,39 @@ const writeTest = defineTool<{ readonly bot: number | string; readonly scenario:
         steps: { type: 'array', maxItems: 500, items: { type: 'object' } },
       },
     },
+    revision: { ...args.revision, description: 'The member "tests_revision" of run_tests or write_test.' },
   },
   required: ['bot', 'scenario'],
-  async run(context, { bot: name, scenario }) {
+  /** @spec MC4 */
+  async run(context, { bot: name, scenario, revision }) {
     const { bots } = context;
     const tested = await testedBot(bots, name);
     const stored = await bots.scenarios(tested.head);
+    const present = { tests_revision: stored.revision };
+    if (revision !== undefined && String(revision) !== stored.revision) {
+      throw new Refusal('draft_changed', 'The tests have another revision: run them again.', present);
+    }
     const alone = JSON.stringify({ scenarios: [scenario] });
     const [result] = runAll(tested, bots, { text: alone });
     const text = withScenario(stored, scenario, fileOf(tested.head));
     if (Buffer.byteLength(text) > longestScenarios) {
       throw new Refusal('scenarios_too_large', 'The scenarios of a bot have at most 1 MB.');
     }
+    if (revision === undefined && isReplacement(stored, text)) {
+      const message = 'There is a scenario with this name: name the revision of the tests to replace it.';
+      throw new Refusal('revision_missing', message, present);
+    }
     await admitWrite(context);
-    await bots.saveScenarios(tested.head, text, stored.revision);
+    const saved =
+      text === stored.text ? stored.revision : await bots.saveScenarios(tested.head, text, stored.revision);
     return {
-      facts: { ...factsOf(tested.head), stored: true, ok: result?.ok === true },
+      facts: {
+        ...factsOf(tested.head),
+        ...liveOf(tested),
+        tests_revision: saved,
+        stored: true,
+        ok: result?.ok === true,
+      },
       list: { name: 'result', items: result === undefined ? [] : [resultOf(result)], from: 0 },
     };
   },
@@ -317,6 +374,13 @@ function withScenario(
 ): string {
   if (text === '') return writeScenarios({ ...head, scenarios: [scenario] });
   return appendScenario(text, scenario, { readShared, replaces: true });
+}
+
+/** Whether the new text has lost a scenario of the old one. @spec MC4 */
+function isReplacement({ text: before, readShared }: StoredScenarios, after: string): boolean {
+  if (before === '' || before === after) return false;
+  const [old, changed] = [before, after].map((text) => readScenarios(text, undefined, readShared).scenarios.length);
+  return Number(changed) <= Number(old);
 }
 
 export const testTools = [talk, runTests, writeTest];

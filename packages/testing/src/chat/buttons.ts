@@ -12,16 +12,24 @@ export function buttonsOf(messages: readonly BotMessage[]): readonly Button[] {
   return dialog?.buttons.map((label, at) => ({ label, payload: dialog.payloads[at] as string })) ?? [];
 }
 
-/** @throws {Error} When the messages offer no such button. @spec TE5, TE72 */
+/**
+ * @param findEarlier - Finds the message with the buttons of the question that waits.
+ * @throws {Error} When the messages offer no such button.
+ * @spec TE5, TE72
+ */
 export function pressed(
   messages: readonly BotMessage[],
   wanted: string,
-  earlier: readonly BotMessage[] = [],
+  findEarlier: () => BotMessage | undefined = () => undefined,
 ): VisitorInput {
   const buttons = buttonsOf(messages);
   const findWanted = (each: readonly Button[]) =>
     each.find(({ payload }) => payload === wanted) ?? each.find(({ label }) => label === wanted);
-  const button = findWanted(buttons) ?? findWanted(buttonsOf(earlier));
+  const findBefore = (): Button | undefined => {
+    const earlier = findEarlier();
+    return earlier && findWanted(buttonsOf([earlier]));
+  };
+  const button = findWanted(buttons) ?? findBefore();
   if (button === undefined) throw new Error(noSuchButton(buttons, wanted));
   return { type: 'text', text: button.label, payload: button.payload };
 }

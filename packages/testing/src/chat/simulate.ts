@@ -89,16 +89,35 @@ export function simulation(
   options: SimulateOptions,
 ): (given?: Pick<SimulateOptions, 'effects' | 'skipsWaits'>) => SimulatedChat {
   const catalog = options.catalog ?? createCatalog(options.blocks);
-  const { blocks = [], behaviours, limits, unchecked = false } = options;
+  const { unchecked = false } = options;
   const first = wholeBot(source, 1, options.channelFamily, options.can);
   const bots = wholeBots(first, options.bots ?? {});
-  const prepared = new Map([...bots].map(([key, bot]) => [key, prepareTestedBot(bot, catalog, !unchecked)]));
-  const runner =
-    options.runner ??
-    conversationRunner({ blocks, catalog, ...(behaviours && { behaviours }), ...(limits && { limits }) });
+  const prepared = new Map(
+    [...bots].map(([key, bot]) => {
+      return [key, prepareTestedBot(bot, catalog, !unchecked, key === first.number ? undefined : key)];
+    }),
+  );
+  const runner = options.runner ?? runnerOf({ ...options, catalog });
   const diagrams = new Map([...bots].map(([number, { diagram }]) => [number, diagram]));
-  return (given = {}) =>
-    chatOf(openChat(first.number, { prepared, runner, catalog }, { ...options, ...given }), diagrams);
+  const { state, fields } = options.stored ?? {
+    state: createConversation('chat', first.number),
+    fields: fieldsOf(options.fields ?? {}),
+  };
+  const parts = { first: prepared.get(first.number) as PreparedBot, prepared, runner, catalog, state, fields };
+  return (given = {}) => chatOf(openChat(parts, { ...options, ...given }), diagrams);
+}
+
+/** Makes a runner with these blocks and limits. */
+export function runnerOf(
+  options: Pick<SimulateOptions, 'blocks' | 'catalog' | 'behaviours' | 'limits'>,
+): ConversationRunner {
+  const { blocks = [], catalog, behaviours, limits } = options;
+  return conversationRunner({
+    blocks,
+    ...(catalog && { catalog }),
+    ...(behaviours && { behaviours }),
+    ...(limits && { limits }),
+  });
 }
 
 function chatOf(chat: Chat, diagrams: SimulatedChat['diagrams']): SimulatedChat {
@@ -157,16 +176,19 @@ function chatOf(chat: Chat, diagrams: SimulatedChat['diagrams']): SimulatedChat 
 /** The state of a chat. */
 type Chat = ReturnType<typeof openChat>;
 
+/** The parts of all chats of a simulation. */
 interface SharedParts {
+  readonly first: PreparedBot;
   readonly prepared: ReadonlyMap<number, PreparedBot>;
   readonly runner: ConversationRunner;
   readonly catalog: Catalog;
+  /** Before the first input. */
+  readonly state: ConversationState;
+  readonly fields: Fields;
 }
 
-function openChat(number: number, { prepared, runner, catalog }: SharedParts, options: SimulateOptions) {
-  const { effects = {}, feedback, fields = {}, now, skipsWaits = true } = options;
-  const { stored = { state: createConversation('chat', number), fields: fieldsOf(fields) } } = options;
-  const first = prepared.get(number) as PreparedBot;
+function openChat({ first, prepared, runner, catalog, state, fields }: SharedParts, options: SimulateOptions) {
+  const { effects = {}, feedback, now, skipsWaits = true } = options;
   return {
     runner,
     feedback,
@@ -180,8 +202,8 @@ function openChat(number: number, { prepared, runner, catalog }: SharedParts, op
     effects: [] as Effect[],
     trace: [] as TraceEvent[],
     bot: first,
-    state: stored.state,
-    fields: stored.fields,
+    state,
+    fields,
     messages: [] as readonly BotMessage[],
     awaited: undefined as AwaitedEffect | undefined,
     /** Messages that are read after the wait. */
@@ -211,15 +233,17 @@ function write(chat: Chat, verb: string, message: VisitorInput): void {
 /** @throws {Error} When the bot accepts no message, or offers no such button. @spec TE5, TE10, TE72 */
 function press(chat: Chat, button: string): void {
   assertListening(chat, 'press');
-  write(chat, 'press', pressed(chat.messages, button, earlierMessages(chat)));
+  write(chat, 'press', pressed(chat.messages, button, () => earlierDialog(chat)));
 }
 
-/** The messages of the question that waits, from before the last input. */
-function earlierMessages({ transcript, state: { buttons } }: Chat): readonly BotMessage[] {
+/** The last message whose buttons are those of the question that waits, also from before the last input. */
+function earlierDialog({ transcript, state: { buttons } }: Chat): BotMessage | undefined {
   const open = new Set(buttons?.open);
-  return transcript
-    .flatMap((entry) => (entry.from === 'bot' ? [entry.message] : []))
-    .filter((message) => 'payloads' in message && message.payloads.every((payload) => open.has(payload)));
+  const entry = transcript.findLast(
+    (each) =>
+      each.from === 'bot' && 'payloads' in each.message && each.message.payloads.every((payload) => open.has(payload)),
+  );
+  return entry?.from === 'bot' ? entry.message : undefined;
 }
 
 /** @throws {Error} When the bot does not wait for an effect. @spec TE8, TE10 */

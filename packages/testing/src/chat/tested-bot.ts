@@ -34,8 +34,9 @@ export class DiagramRefused extends Error {
   override readonly name = 'DiagramRefused';
   readonly violations: readonly Violation[];
 
-  constructor(violations: readonly Violation[]) {
-    super(`The diagram has violations:\n${renderViolations(violations)}`);
+  /** @param bot - The number of a linked bot. */
+  constructor(violations: readonly Violation[], bot?: number) {
+    super(`The diagram${bot === undefined ? '' : ` of bot ${bot}`} has violations:\n${renderViolations(violations)}`);
     this.violations = violations;
   }
 }
@@ -82,11 +83,17 @@ export function violationsOf(bot: WholeBot, catalog: Catalog, severity?: Violati
 /**
  * Prepares a bot for conversations.
  *
+ * @param linkedAs - The number of a linked bot.
  * @throws {DiagramRefused} When its diagram breaks a rule and `isChecked` is set.
  * @spec TE3
  */
-export function prepareTestedBot(bot: WholeBot, catalog: Catalog, isChecked: boolean): PreparedBot {
+export function prepareTestedBot(
+  bot: WholeBot,
+  catalog: Catalog,
+  isChecked: boolean,
+  linkedAs?: number,
+): PreparedBot {
   const broken = isChecked ? violationsOf(bot, catalog, 'error') : [];
-  if (broken.length > 0) throw new DiagramRefused(broken);
+  if (broken.length > 0) throw new DiagramRefused(broken, linkedAs);
   return prepareBot(bot);
 }

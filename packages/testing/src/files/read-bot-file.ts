@@ -23,16 +23,21 @@ export type ReadBotFile =
  * Reads a diagram, `{"diagram": …}`, or a file of `botwright pull` from JSON.
  *
  * @param given - Columns do not count its byte order mark.
- * @spec BF1, BF2, BF3, BF4, BF23
+ * @spec BF1, BF2, BF3, BF4, BF23, TC6
  */
 export function readBotFile(given: string): ReadBotFile {
   const text = given.replace(/^\uFEFF/, '');
   const read = readJson(text);
   if (!read.ok) {
+    if (/^scenarios\s*:/m.test(text)) return { ok: false, isOther: true, ...scenariosInstead };
     const { message, place } = read;
     return { ok: false, isOther: !/^\s*$|"(nodes|diagram)"\s*:/.test(text), message, place };
   }
   const { value } = read;
+  const hasScenarios = isObject(value) && Object.hasOwn(value, 'scenarios');
+  if (hasScenarios && !('nodes' in value || 'diagram' in value)) {
+    return { ok: false, isOther: true, ...scenariosInstead };
+  }
   const isWrapped = isObject(value) && !Object.hasOwn(value, 'nodes') && Object.hasOwn(value, 'diagram');
   const pointer = isWrapped ? '/diagram' : '';
   const parsed = parseDiagram(isWrapped ? (value as JsonObject)['diagram'] : withoutSchema(value));
@@ -46,6 +51,11 @@ export function readBotFile(given: string): ReadBotFile {
     : `The ${part} cannot be read: ${parsed.message}`;
   return { ok: false, isOther, message, place: locate(text, at) };
 }
+
+const scenariosInstead: UnreadableText = {
+  message: 'This is a file of scenarios, not a bot: give the bot that its member "bot" names.',
+  place: { line: 1, column: 1, endLine: 1, endColumn: 1 },
+};
 
 /** The schema that an author named for an editor is no part of the diagram. @spec JS5 */
 function withoutSchema(value: unknown): unknown {

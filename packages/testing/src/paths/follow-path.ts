@@ -57,20 +57,22 @@ function wordTo({ entries }: DiagramGraph, way: Way | undefined): string | undef
 
 /** Follows the path. @returns The reason why it could not continue. */
 export function follow({ graph, chat, steps, before }: PathChat, path: BotPath): string | undefined {
+  const planned = path.filter(({ output }) => output !== undefined);
+  const readWays = wayReader(chat, graph.bot.number, before);
+  let taken = 0;
   for (;;) {
     steps.push(...expectedSteps(chat.messages));
-    const taken = takenWays(chat, graph.bot.number).slice(before);
-    const planned = path.filter(({ output }) => output !== undefined);
-    for (const [at, { block, output }] of planned.entries()) {
-      const way = taken[at];
-      if (way === undefined || (way.block === block && way.output === output)) continue;
+    for (const way of readWays()) {
+      const { block, output } = planned[taken] ?? way;
+      taken += 1;
+      if (way.block === block && way.output === output) continue;
       return `Block "${block}" should be left by "${output}", and was left by "${way.output}".`;
     }
-    const next = planned[taken.length];
+    const next = planned[taken];
     if (next === undefined) return undefined;
     if (chat.at !== next.block) return `The conversation ends before block "${next.block}".`;
     // A path may reach a condition again, and then take another output.
-    const given = takeOutput(graph, chat, next, guessFields(graph, planned.slice(taken.length)));
+    const given = takeOutput(graph, chat, next, guessFields(graph, planned.slice(taken)));
     if (given === undefined) return `No answer was found that leaves block "${next.block}" by "${next.output}".`;
     steps.push(...given);
   }
@@ -78,24 +80,25 @@ export function follow({ graph, chat, steps, before }: PathChat, path: BotPath):
 
 /** Inputs of one conversation. */
 const mostInputs = 200;
+/** How often it may wait at the same place with the same Fields: only time and chance could lead on from there. */
+const mostRepeats = 5;
 
 /**
  * Talks until the conversation took these ways, in order, with others between them. @returns The reason why it did not.
  */
 export function steer({ graph, chat, steps }: PathChat, goals: BotPath): string | undefined {
-  let seen = 0;
+  const readWays = wayReader(chat, graph.bot.number);
   let reached = 0;
   /** The remaining path to the goal, while the conversation takes it. */
   let way: BotPath = [];
   /** The words of keywords that were typed for this goal. */
   let said: string | undefined;
+  const stands = new Map<string, number>();
   for (let inputs = 0; inputs < mostInputs; inputs += 1) {
     steps.push(...expectedSteps(chat.messages));
-    const taken = takenWays(chat, graph.bot.number);
-    for (const left of taken.slice(seen)) {
+    for (const left of readWays()) {
       if (reached < goals.length && keyOf(left) === keyOf(goals[reached] as Way)) reached += 1;
     }
-    seen = taken.length;
     const goal = goals[reached];
     if (goal === undefined) return undefined;
     const word = wordTo(graph, goal);
@@ -105,6 +108,10 @@ export function steer({ graph, chat, steps }: PathChat, goals: BotPath): string 
       said = word;
       continue;
     }
+    const stand = JSON.stringify([chat.position, chat.calls, chat.fields, reached, said]);
+    const repeats = (stands.get(stand) ?? 0) + 1;
+    if (repeats > mostRepeats) break;
+    stands.set(stand, repeats);
     const ahead = way.at(-1) === goal ? way.findIndex(({ block }) => block === chat.at) : -1;
     way = ahead >= 0 ? way.slice(ahead) : chat.at === undefined ? [] : wayOn(graph, chat, chat.at, goal);
     const guesses = guessFields(graph, [...way, ...goals.slice(reached + 1)]);
@@ -137,11 +144,23 @@ export function wayTo(graph: DiagramGraph, from: string, goal: Way): BotPath {
 
 /** The outputs that the conversation took in this bot. */
 export function takenWays(chat: SimulatedChat, number: number): readonly Way[] {
-  return chat.trace.flatMap((event) =>
-    event.kind === 'left' && event.bot === number
-      ? [{ block: event.node, output: event.output, ...(event.to !== undefined && { to: event.to }) }]
-      : [],
-  );
+  return wayReader(chat, number)();
+}
+
+/** Reads the outputs that the conversation took in this bot since the last call. @param before - Outputs to leave out. */
+function wayReader({ trace }: SimulatedChat, number: number, before = 0): () => readonly Way[] {
+  let seen = 0;
+  let left = before;
+  return () => {
+    const ways: Way[] = [];
+    for (; seen < trace.length; seen += 1) {
+      const event = trace[seen];
+      if (event?.kind !== 'left' || event.bot !== number) continue;
+      if (left > 0) left -= 1;
+      else ways.push({ block: event.node, output: event.output, ...(event.to !== undefined && { to: event.to }) });
+    }
+    return ways;
+  };
 }
 
 /** Gives the input that should make the bot take an output. @returns The steps; `undefined` if the bot stayed. */

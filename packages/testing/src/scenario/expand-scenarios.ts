@@ -48,8 +48,8 @@ interface ExpandedScenario {
 interface Expansion {
   readonly given: ScenarioText;
   readonly shared: ReadonlyMap<string, Part & { readonly steps: readonly unknown[] }>;
-  /** Values and characters that may still be made. */
-  left: { values: number; characters: number };
+  /** Values and characters that may still be made, and unknown columns that may still be compared with others. */
+  left: { values: number; characters: number; names: number };
 }
 
 const mostRows = 1_000;
@@ -58,7 +58,7 @@ const mostFiles = 20;
 const mostNested = 10;
 const mostSteps = 10_000;
 /** For a whole file: a text of a few bytes must not become gigabytes. */
-const mostMade = { values: 200_000, characters: 16_777_216 };
+const mostMade = { values: 200_000, characters: 16_777_216, names: 1_000 };
 /** Of the values in the name of a row. */
 const longestNames = 80;
 
@@ -84,12 +84,10 @@ export function expandScenarios(given: ScenarioText, readShared?: ReadShared): E
   return {
     values: { ...others, scenarios: expanded.map((each) => each.values) },
     partAt(path) {
-      const [list, number, member, step, ...rest] = path;
+      const [list, number, ...rest] = path;
       const scenario = list === 'scenarios' && typeof number === 'number' ? expanded[number] : undefined;
       if (scenario === undefined) return { text: given, path };
-      const from = member === 'steps' && typeof step === 'number' ? scenario.steps[step] : undefined;
-      if (from !== undefined) return { ...from, path: [...from.path, ...rest] };
-      return { text: given, path: ['scenarios', scenario.at, ...path.slice(2)] };
+      return writtenPart(given, scenario, rest);
     },
   };
 }
@@ -161,11 +159,13 @@ function expandScenario(expansion: Expansion, scenario: unknown, at: number): re
 
   const rows = readRows(given, examples, [...path, 'examples']);
   const used = new Set<string>();
+  const refuseColumn = columnRefuser(expansion, rows, { values: whole, at, steps });
   const names = new Map<string, number>();
   const expanded = rows.map((row, number): ExpandedScenario => {
-    const fill = filler(expansion, row, used, { text: given, path: [...path, 'examples', number] });
+    const part = { text: given, path: [...path, 'examples', number] };
+    const fill = filler(expansion, { row, used, part, refuseColumn });
     const { name: named, ...rest } = whole as Values;
-    const filled = Object.fromEntries(Object.entries(rest).map(([member, value]) => [member, fill(value)]));
+    const filled = Object.fromEntries(Object.entries(rest).map(([member, value]) => [member, fill(value, member)]));
     const name = textOf(named) === undefined ? named : nameOfRow(named as string | symbol, row, fill);
     const before = typeof name === 'string' ? (names.get(name) ?? 0) : 0;
     if (typeof name === 'string') names.set(name, before + 1);
@@ -235,25 +235,72 @@ function readRows(text: ScenarioText, examples: unknown, path: Path): readonly V
   return examples as readonly Values[];
 }
 
-type Fill = (value: unknown) => unknown;
+/** @param member - Of the scenario. */
+type Fill = (value: unknown, member: string) => unknown;
+
+/** The row that fills a scenario. */
+interface Filling {
+  readonly row: Values;
+  /** The columns that the scenario uses. */
+  readonly used: Set<string>;
+  /** The place of the row. */
+  readonly part: Part;
+  readonly refuseColumn: (written: string, text: string, path: Path) => void;
+}
+
+/** Tags of Telegram and HTML, and short words, resemble short names of columns. */
+const leastLetters = 4;
+
+/** Refuses a text with `<name>` where a column has nearly this name. Each name is compared once. @spec SF4 */
+function columnRefuser({ given, left }: Expansion, [first = {}]: readonly Values[], scenario: ExpandedScenario) {
+  const columns = Object.keys(first);
+  const compared = new Set<string>();
+  return (written: string, text: string, path: Path): void => {
+    const isMarkup = text.includes(`</${written}>`);
+    if (compared.has(written) || left.names === 0 || !columnName.test(written) || isMarkup) return;
+    compared.add(written);
+    left.names -= 1;
+    const closest = closestName(written, columns);
+    if (closest === undefined) return;
+    const isSame = closest.toLowerCase() === written.toLowerCase();
+    if (!isSame && Math.max(closest.length, written.length) < leastLetters) return;
+    refuse(`There is no column <${written}>. Did you mean <${closest}>?`, writtenPart(given, scenario, path));
+  };
+}
+
+/** The place of a part of a scenario, in the file that has it. */
+function writtenPart(given: ScenarioText, { at, steps }: ExpandedScenario, path: Path): Part {
+  const [member, step, ...rest] = path;
+  const from = member === 'steps' && typeof step === 'number' ? steps[step] : undefined;
+  if (from !== undefined) return { ...from, path: [...from.path, ...rest] };
+  return { text: given, path: ['scenarios', at, ...path] };
+}
 
 /**
  * Replaces `<column>` by the value of a row: in a text by its text, and where it is the whole text by the value itself.
  *
  * @spec SF4, SF6
  */
-function filler({ left }: Expansion, row: Values, used: Set<string>, part: Part): Fill {
+function filler({ left }: Expansion, { row, used, part, refuseColumn }: Filling): Fill {
+  /** Of the value that is filled. */
+  const path: (string | number)[] = [];
   const spend = (values: number, characters: number): void => {
     left.values -= values;
     left.characters -= characters;
     if (left.values < 0 || left.characters < 0) refuse('The examples of this file make too many steps.', part);
   };
-  const fill: Fill = (value) => {
+  const fill = (value: unknown, key: string | number): unknown => {
     spend(1, 0);
+    path.push(key);
+    const filled = fillParts(value);
+    path.pop();
+    return filled;
+  };
+  const fillParts = (value: unknown): unknown => {
     if (typeof value === 'string') return fillText(value);
     if (Array.isArray(value)) return value.map(fill);
     if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fill(member)]));
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fill(member, name)]));
   };
   const fillText = (text: string): unknown => {
     const whole = /^<([^<>]+)>$/.exec(text)?.[1];
@@ -264,7 +311,10 @@ function filler({ left }: Expansion, row: Values, used: Set<string>, part: Part)
     }
     spend(0, text.length);
     return text.replace(/<([^<>]+)>/g, (placeholder, column: string) => {
-      if (!Object.hasOwn(row, column)) return placeholder;
+      if (!Object.hasOwn(row, column)) {
+        refuseColumn(column, text, path);
+        return placeholder;
+      }
       used.add(column);
       const inside =
         textOf(row[column]) ??
@@ -286,7 +336,7 @@ function sizeOf(value: unknown): [values: number, characters: number] {
 /** The name with its values, or followed by the values of the row. @spec SF5 */
 function nameOfRow(name: string | symbol, row: Values, fill: Fill): unknown {
   const text = textOf(name) as string;
-  const filled = fill(text);
+  const filled = fill(text, 'name');
   if (filled !== text) return textOf(filled) ?? filled;
   const values = Object.values(row).map((value) => textOf(value) ?? JSON.stringify(withValues(value)));
   const characters = [...values.join(', ')];

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@botwright/core/conversation';
 import * as v from 'valibot';
 import { expandScenarios, type Part, type ReadShared } from './expand-scenarios.ts';
 import type { Scenario, ScenarioFile } from './scenario.ts';
@@ -23,10 +24,15 @@ const mostFaults = 100;
  * @param file - Name of the file in places.
  * @param readShared - Reads a file of shared steps, by its path from this one; absent: such files are refused.
  * @throws {ScenariosUnreadable} With up to 100 faults and their places.
- * @spec TE20, TE68, TE69, TE70, SF1, SF10
+ * @spec TE20, TE68, TE69, TE70, SF1, SF10, TC6
  */
 export function readScenarios(text: string, file?: string, readShared?: ReadShared): ReadScenarios {
   const given = readScenarioValues(text, file);
+  if (isBot(given.values)) {
+    const message =
+      'This is a bot, not a file of scenarios: give one whose member "bot" names it. "botwright test --generate" writes one.';
+    throw new ScenariosUnreadable([{ message, place: given.placeOf([]) }]);
+  }
   const expanded = expandScenarios(given, readShared);
   const read = v.safeParse(scenarioFileSchema, expanded.values);
   if (!read.success) throw new ScenariosUnreadable(faultsOf(read.issues));
@@ -64,4 +70,9 @@ export function readScenarios(text: string, file?: string, readShared?: ReadShar
     const place = path?.at(-1)?.origin === 'key' ? part.text.placeOfKey(part.path) : undefined;
     return { message, place: place ?? part.text.placeOf(part.path) };
   }
+}
+
+function isBot(values: unknown): boolean {
+  if (!isJsonObject(values) || Object.hasOwn(values, 'scenarios')) return false;
+  return isJsonObject(values['nodes']) || isJsonObject(values['diagram']);
 }

@@ -1,6 +1,9 @@
 /** Characters that are invisible everywhere: controls, characters without width, unusual spaces. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
 
+/** Visible letters of ASCII that look like no other, with single spaces between them. */
+const plainText = /^[!-_a-~]+(?: [!-_a-~]+)*$/;
+
 /** The most characters named from one text. */
 const mostNamed = 5;
 
@@ -12,8 +15,10 @@ const mostNamed = 5;
  * @spec TE72
  */
 export function codePointsOf(text: string, other?: string): string {
+  const areAlike = other !== undefined && looksLike(text, other);
+  if (!areAlike && plainText.test(text)) return '';
   const characters = charactersOf(text);
-  const isNamed = other !== undefined && looksLike(text, other) ? differing(characters, charactersOf(other)) : hidden;
+  const isNamed = areAlike ? differing(characters, charactersOf(other)) : hidden;
   const named = characters.flatMap((character, at) =>
     isNamed(character, at, characters.length) ? [nameOf(characters, at)] : [],
   );
@@ -29,7 +34,8 @@ export function namesAfter(text: string, other?: string): string {
 
 /** Whether two different texts look the same. */
 export function looksLike(text: string, other: string): boolean {
-  return text !== other && skeletonOf(text) === skeletonOf(other);
+  if (text === other || (plainText.test(text) && plainText.test(other))) return false;
+  return skeletonOf(text) === skeletonOf(other);
 }
 
 type IsNamed = (character: string, at: number, count: number) => boolean;

@@ -1,3 +1,4 @@
+import type { BotMessage } from '@botwright/core/conversation';
 import { isNode } from '@botwright/core/diagram';
 import { sampleAnswers } from '@botwright/core/runner';
 import type { SentMessage } from '../chat/sent-message.ts';
@@ -14,6 +15,8 @@ export interface Guide {
   readonly graphs: ReadonlyMap<number, DiagramGraph>;
   /** By block of a bot, answers that it may accept; its own come first. */
   readonly answers: Map<string, ProperAnswers>;
+  /** The same for messages with buttons. */
+  readonly ofButtons: WeakMap<BotMessage, ProperAnswers>;
   readonly words: readonly string[];
   /** Values with which conditions choose, one of them at a time. */
   readonly guesses: readonly FieldGuesses[];
@@ -21,6 +24,8 @@ export interface Guide {
 
 interface ProperAnswers {
   readonly acts: readonly Act[];
+  /** Their JSON texts. */
+  readonly keys: ReadonlySet<string>;
   /** Whether the block itself names answers. */
   readonly areOwn: boolean;
 }
@@ -30,6 +35,7 @@ export function guideOf(graphs: ReadonlyMap<number, DiagramGraph>): Guide {
   return {
     graphs,
     answers: new Map(),
+    ofButtons: new WeakMap(),
     words: all.flatMap(({ entries }) => [...entries.values()].flatMap(({ texts }) => [...texts.values()])),
     guesses: all.flatMap((graph) =>
       [...graph.ways.values()]
@@ -147,24 +153,41 @@ function oldLabel({ transcript }: SimulatedChat, random: Random): string {
 
 /** Answers to the question at which the chat waits: its buttons, else samples. */
 export function properAnswers(
-  { graphs, answers }: Guide,
-  { messages, position, bot, buttons }: SimulatedChat,
+  { graphs, answers, ofButtons }: Guide,
+  { messages, position, bot }: SimulatedChat,
 ): ProperAnswers {
   const dialog = messages.findLast((message) => 'payloads' in message);
-  if (dialog !== undefined && 'payloads' in dialog && buttons.length > 0) {
-    return { acts: dialog.payloads.map((press) => ({ press })), areOwn: true };
+  if (dialog !== undefined && 'payloads' in dialog && dialog.payloads.length > 0) {
+    let offered = ofButtons.get(dialog);
+    if (offered === undefined) {
+      offered = answersOf(
+        dialog.payloads.map((press) => ({ press })),
+        true,
+      );
+      ofButtons.set(dialog, offered);
+    }
+    return offered;
   }
-  if (position.kind !== 'answer') return { acts: [], areOwn: false };
+  if (position.kind !== 'answer') return noAnswers;
   const key = `${bot} ${position.node}`;
-  const known = answers.get(key) ?? samplesOf(graphs.get(bot), position.node);
-  answers.set(key, known);
+  let known = answers.get(key);
+  if (known === undefined) {
+    known = samplesOf(graphs.get(bot), position.node);
+    answers.set(key, known);
+  }
   return known;
 }
+
+function answersOf(acts: readonly Act[], areOwn: boolean): ProperAnswers {
+  return { acts, keys: new Set(acts.map((act) => JSON.stringify(act))), areOwn };
+}
+
+const noAnswers = answersOf([], false);
 
 function samplesOf(graph: DiagramGraph | undefined, block: string): ProperAnswers {
   const node = graph?.bot.diagram.nodes[block];
   const definition = isNode(node) ? graph?.catalog.byTemplate(node.template) : undefined;
-  if (graph === undefined || !isNode(node) || definition === undefined) return { acts: [], areOwn: false };
+  if (graph === undefined || !isNode(node) || definition === undefined) return noAnswers;
   const { name, answers, offers } = definition;
   const ofBlock = [undefined, ...(graph.ways.get(block) ?? []).map(({ output }) => output)].flatMap((output) => {
     const samples = sampleAnswers(name, node.params, graph.ownBehaviours, output);
@@ -172,10 +195,10 @@ function samplesOf(graph: DiagramGraph | undefined, block: string): ProperAnswer
   });
   const texts = [...(answers?.(node.params) ?? []), ...ofBlock, ...(offers === undefined ? [] : ['1', '2'])];
   const samples = [...new Set(texts.length > 0 ? texts : common)];
-  return {
-    acts: samples.map((sample) => (typeof sample === 'string' ? { visitor: sample } : { send: sample })),
-    areOwn: texts.length > 0,
-  };
+  return answersOf(
+    samples.map((sample) => (typeof sample === 'string' ? { visitor: sample } : { send: sample })),
+    texts.length > 0,
+  );
 }
 
 /** The samples of all blocks. */

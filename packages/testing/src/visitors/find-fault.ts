@@ -22,9 +22,8 @@ const loops: readonly string[] = ['endless_loop', 'step_too_large', 'call_too_de
 /** Watches a chat. Call the result after each step. @spec MU13, MU14, MU15 */
 export function createFaultFinder(chat: SimulatedChat): (act: Act) => VisitFault | undefined {
   let seen = chat.trace.length;
-  let waiting = JSON.stringify(chat.position);
   /** The last answer, until the bot waits again. */
-  let open: { readonly block: string; readonly waiting: string; readonly isQuestion: boolean } | undefined;
+  let open: { readonly block: string; readonly asked: SimulatedChat['position'] } | undefined;
   let isHeard = false;
   let hasSpoken = false;
   let silent = 0;
@@ -32,7 +31,7 @@ export function createFaultFinder(chat: SimulatedChat): (act: Act) => VisitFault
 
   return (act) => {
     if (isSaid(act)) {
-      open = { block: before.kind === 'answer' ? before.node : '', waiting, isQuestion: before.kind === 'answer' };
+      open = { block: before.kind === 'answer' ? before.node : '', asked: before };
       isHeard = false;
       hasSpoken = false;
     }
@@ -41,7 +40,6 @@ export function createFaultFinder(chat: SimulatedChat): (act: Act) => VisitFault
     isHeard ||= fresh.some(({ kind }) => kind === 'left' || kind === 'entered');
     hasSpoken ||= chat.messages.length > 0;
     before = chat.position;
-    waiting = JSON.stringify(before);
     const error = chat.messages.find((message) => message.type === 'event');
     if (error?.type === 'event') {
       const block = error.node ?? chat.at ?? '';
@@ -49,9 +47,9 @@ export function createFaultFinder(chat: SimulatedChat): (act: Act) => VisitFault
       return { check, block, code: error.code, message: error.detail };
     }
     if (open === undefined || chat.awaited !== undefined || before.kind === 'pause') return undefined;
-    const { block, waiting: asked, isQuestion } = open;
+    const { block, asked } = open;
     open = undefined;
-    if (hasSpoken || !isQuestion) {
+    if (hasSpoken || asked.kind !== 'answer') {
       silent = 0;
       return undefined;
     }
@@ -59,7 +57,7 @@ export function createFaultFinder(chat: SimulatedChat): (act: Act) => VisitFault
       const message = `The conversation ends at block "${chat.at}" without a word after the answer to block "${block}".`;
       return { check: 'unread_answer', block: chat.at ?? block, message };
     }
-    if (!isHeard && waiting === asked) {
+    if (!isHeard && JSON.stringify(before) === JSON.stringify(asked)) {
       return {
         check: 'unread_answer',
         block,

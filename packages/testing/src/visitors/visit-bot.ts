@@ -1,5 +1,5 @@
 import { createCatalog } from '@botwright/core/diagram';
-import { type SimulateOptions, simulation } from '../chat/simulate.ts';
+import { runnerOf, type SimulateOptions, simulation } from '../chat/simulate.ts';
 import type { SimulatedChat } from '../chat/simulated-chat.ts';
 import type { BotSource } from '../chat/tested-bot.ts';
 import { diagramGraph } from '../paths/diagram-graph.ts';
@@ -8,6 +8,7 @@ import { type Act, isSaid, perform } from './act.ts';
 import { chooseAct, type Guide, guideOf, properAnswers } from './choose-act.ts';
 import { createFaultFinder, type VisitFault } from './find-fault.ts';
 import { randomOf } from './random.ts';
+import { rememberingRunner } from './remembered-steps.ts';
 import { scenarioOfFault } from './scenario-of-fault.ts';
 import { shrink } from './shrink.ts';
 
@@ -58,7 +59,7 @@ export function visitBot(
 ): VisitReport {
   const { visitors = usualVisitors, seed = 1, steps: most = usualSteps, ...given } = options;
   const common = { ...given, catalog: given.catalog ?? createCatalog(given.blocks) };
-  const begin = simulation(source, common);
+  const begin = simulation(source, { ...common, runner: rememberingRunner(common.runner ?? runnerOf(common)) });
   const open: OpenChat = (acts) => {
     const chat = begin({ skipsWaits: !acts.some((act) => 'wait' in act) });
     chat.start();
@@ -171,9 +172,11 @@ function createTrap(guide: Guide) {
   return {
     isProper(chat: SimulatedChat, act: Act): boolean {
       const { position } = chat;
-      const { acts, areOwn } = properAnswers(guide, chat);
+      if (position.kind !== 'answer') return false;
+      const { keys, areOwn } = properAnswers(guide, chat);
+      if (!areOwn || !isSaid(act)) return false;
       const key = JSON.stringify(act);
-      if (position.kind !== 'answer' || !areOwn || !acts.some((each) => JSON.stringify(each) === key)) return false;
+      if (!keys.has(key)) return false;
       if (position.node !== block) tried.clear();
       block = position.node;
       tried.add(key);
@@ -186,8 +189,8 @@ function createTrap(guide: Guide) {
         block = '';
         return undefined;
       }
-      const { acts } = properAnswers(guide, chat);
-      if (!acts.every((each) => tried.has(JSON.stringify(each)))) return undefined;
+      const { keys } = properAnswers(guide, chat);
+      if (!keys.isSubsetOf(tried)) return undefined;
       return { check: 'dead_end', block, message: `No proper answer leaves block "${block}".` };
     },
   };

@@ -20,17 +20,19 @@ interface StepCacheOptions<T> {
  * @spec RN125
  */
 export function createStepCache<T>({ maxEntries, priceOf, make }: StepCacheOptions<T>): StepCache<T> {
-  const cached = new Map<string, T>();
+  const cached = new Map<string, { readonly made: T; readonly price: number }>();
   return (budget) => {
     const paid = new Map<string, T>();
     return (text) => {
       const known = paid.get(text);
       if (known !== undefined) return known;
-      budget.charge(priceOf(text));
-      const made = cached.get(text) ?? make(text);
+      const before = cached.get(text);
+      const price = before?.price ?? priceOf(text);
+      budget.charge(price);
+      const made = before?.made ?? make(text);
       paid.set(text, made);
       cached.delete(text);
-      cached.set(text, made);
+      cached.set(text, before ?? { made, price });
       const [oldest] = cached.keys();
       if (cached.size > maxEntries && oldest !== undefined) cached.delete(oldest);
       return made;

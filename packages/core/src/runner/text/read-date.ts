@@ -31,6 +31,7 @@ export function readDate(text: string, strftimeForm: string, now: number, locale
   const [folded, startOfDay] = [dateText(text).trim(), Math.floor(now / 86_400_000) * 86_400_000];
   // A dot behind a name belongs to it, or to the form.
   const isWorded = hasNames(strftimeForm);
+  if (!isWorded && !/\d/.test(folded) && /%-?[^%p]/.test(strftimeForm.replaceAll('%%', ''))) return undefined;
   const readings = isWorded ? [dateWords(locale, true), dateWords(locale, false)].map(localeWith) : [enUS];
   for (const reading of readings) {
     const time = parseTime(folded, pattern, startOfDay, reading);

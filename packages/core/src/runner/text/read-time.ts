@@ -40,6 +40,7 @@ export function readTime(seen: string): string | undefined {
     .replace(/([apπμ])\. ?([mμ])\.?/, '$1$2')
     .replace(/([ap]) m$/, '$1m')
     .replace(/(?<=[apπμ])\.$/, '');
+  if (!/\d/.test(text)) return undefined;
   const [, hour, minute] = match(text, forms.without) ?? [];
   if (hour !== undefined) return timeOf(Number(hour), Number(minute ?? 0));
   const [, wordBefore, hourAfter, minuteAfter] = match(text, forms.before) ?? [];
