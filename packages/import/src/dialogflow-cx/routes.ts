@@ -91,7 +91,7 @@ export function follow(
     below(route.at, 'triggerFulfillment'),
     around,
   );
-  if (fulfilled.isOver) work.draft.remark(route.at, ['carried', 'carried', 'The route hands over to a person.'], from);
+  if (fulfilled.isOver) work.draft.report(route.at, ['carried', 'carried', 'The route hands over to a person.'], from);
   else leadOn(work, scene, route, chain, around.back);
 }
 
@@ -101,13 +101,13 @@ function leadOn(work: Work, scene: Scene, route: Route, chain: Chain, back: stri
   const page = textOf(member(route.json, 'targetPage')).trim();
   const target = textOf(member(route.json, 'targetFlow')).trim();
   const playbook = textOf(member(route.json, 'targetPlaybook')).trim();
-  const carry = (what: string, key?: string): void => draft.remark(route.at, ['carried', 'carried', what], key);
+  const carry = (what: string, key?: string): void => draft.report(route.at, ['carried', 'carried', what], key);
   const lose = (what: string): void => {
-    draft.remark(route.at, ['lost', 'edge-dangling', what]);
+    draft.report(route.at, ['lost', 'edge-dangling', what]);
     chain.end(back);
   };
   if (playbook !== '') {
-    draft.remark(route.at, ['lost', 'integration-unknown', `The playbook “${playbook}” does not take over.`]);
+    draft.report(route.at, ['lost', 'integration-unknown', `The playbook “${playbook}” does not take over.`]);
     chain.end(back);
     return;
   }
@@ -169,7 +169,7 @@ function leadOn(work: Work, scene: Scene, route: Route, chain: Chain, back: stri
       lose('The route leads to the page before, of which there are several: it stays.');
       return;
     }
-    draft.remark(route.at, ['changed', 'edge-dangling', 'The page before is the one page that leads here.'], before);
+    draft.report(route.at, ['changed', 'edge-dangling', 'The page before is the one page that leads here.'], before);
     chain.end(before);
     return;
   }

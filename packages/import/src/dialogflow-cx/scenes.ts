@@ -92,13 +92,13 @@ export function addScene(work: Work, scene: Scene): void {
     .map((route) => ({
       route,
       decision: readCondition(work, route.condition, below(route.at, 'condition'), isFormFinal),
-      to: draft.freshPlace(),
+      to: draft.place(),
     }));
   branch(draft, scene.column, loopPlace(scene), ways, formPlace);
   for (const { route, to } of ways) follow(work, scene, route, to, { ...around, back: formPlace });
   for (const { at, intent, condition } of scene.own) {
     if (intent === '' && condition === '') {
-      draft.remark(at, ['carried', 'carried', 'A route without an intent and a condition is never taken.']);
+      draft.report(at, ['carried', 'carried', 'A route without an intent and a condition is never taken.']);
     }
   }
 
@@ -130,7 +130,7 @@ function stage(work: Work, scene: Scene): Staging {
     const { intent, at } = route;
     if (intent === '') continue;
     if (!work.agent.intents.has(intent)) {
-      draft.remark(at, ['lost', 'edge-dangling', `The intent “${intent}” is not there: the route is never taken.`]);
+      draft.report(at, ['lost', 'edge-dangling', `The intent “${intent}” is not there: the route is never taken.`]);
       continue;
     }
     intents.set(intent, [...(intents.get(intent) ?? []), route]);
@@ -140,9 +140,9 @@ function stage(work: Work, scene: Scene): Staging {
     scene,
     intents,
     asked: askedIn(work, scene),
-    formPlace: draft.freshPlace(),
+    formPlace: draft.place(),
     waitPlace: waitPlace(scene.flow.name, scene.name),
-    onWebhookError: webhookHandler(scene) === undefined ? undefined : draft.freshPlace(),
+    onWebhookError: webhookHandler(scene) === undefined ? undefined : draft.place(),
   };
 }
 
@@ -157,10 +157,10 @@ function askedIn(work: Work, { page }: Scene): readonly Asked[] {
     const name = textOf(member(json, 'displayName'));
     const field = work.parameter(name);
     if (member(json, 'required') !== true || name === '') {
-      draft.remark(at, ['carried', 'carried', 'A parameter that is not required is not asked.']);
+      draft.report(at, ['carried', 'carried', 'A parameter that is not required is not asked.']);
       return [];
     }
-    return [{ json, at, name, field, place: draft.freshPlace() }];
+    return [{ json, at, name, field, place: draft.place() }];
   });
 }
 
@@ -177,11 +177,11 @@ function hear(staging: Staging, intent: string, routes: readonly Route[]): void 
     const type = agent.entityTypes.get(entityType.replace(/^@/, ''));
     if (type === undefined || valuesOf(type) === undefined) {
       const message = `The parameter “${id}” is not found in the sentence; it is asked where a form asks for it.`;
-      draft.remark(at, ['changed', 'entity-asked', message]);
+      draft.report(at, ['changed', 'entity-asked', message]);
       continue;
     }
     const key = findEntity(work, chain, type, work.parameter(id));
-    draft.remark(at, ['carried', 'carried', `The parameter “${id}” is found in the sentence by its words.`], key);
+    draft.report(at, ['carried', 'carried', `The parameter “${id}” is found in the sentence by its words.`], key);
   }
   const ways = routes.map((route) => ({
     route,
@@ -194,7 +194,7 @@ function hear(staging: Staging, intent: string, routes: readonly Route[]): void 
             below(route.at, 'condition'),
             allSet(staging.asked.map(({ field }) => field)),
           ),
-    to: draft.freshPlace(),
+    to: draft.place(),
   }));
   branch(draft, scene.column, chain.open, ways, wrongPlace(staging));
   for (const { route, to } of ways) {
@@ -247,7 +247,7 @@ function wait(staging: Staging, wrong: WrongAnswers, buttons: readonly Button[] 
 function reportLeft(work: Work, scene: Scene, intent: string): void {
   const at = { path: (scene.page ?? scene.flow).path, pointer: '' };
   const message = `The intent “${intent}” is not understood on this page: 100 fit.`;
-  work.draft.remark(at, ['lost', 'choice-limit', message]);
+  work.draft.report(at, ['lost', 'choice-limit', message]);
 }
 
 interface Button {
@@ -316,7 +316,10 @@ function offer(staging: Staging, buttons: readonly Button[]): void {
     buttons: entries,
     exits: [{ id: 'invalid', attempts: 1 }],
   };
-  draft.standsFor(staging.waitPlace, draft.add(scene.column, 'buttons', params, [...leads, ['$invalid', otherwise]]));
+  draft.builder.standsFor(
+    staging.waitPlace,
+    draft.add(scene.column, 'buttons', params, [...leads, ['$invalid', otherwise]]),
+  );
 }
 
 export const isWelcome = (intent: CxIntent | undefined): boolean =>
@@ -341,22 +344,22 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
   });
   reportOtherHandlers(work, handlers);
   if (fulfilled.isOver) {
-    draft.remark(at, ['carried', 'carried', 'The parameter is not asked: its words hand over to a person.'], place);
+    draft.report(at, ['carried', 'carried', 'The parameter is not asked: its words hand over to a person.'], place);
     return;
   }
   const type = textOf(member(json, 'entityType')).replace(/^@/, '');
   const question = chain.open;
-  const carry = (what: string, key?: string): void => draft.remark(at, ['carried', 'carried', what], key);
+  const carry = (what: string, key?: string): void => draft.report(at, ['carried', 'carried', what], key);
   const [typed, params = {}] = (Object.hasOwn(typedQuestions, type) ? typedQuestions[type] : undefined) ?? [];
   const isList = member(json, 'isList') === true;
-  if (isList) draft.remark(at, ['changed', 'entity-asked', `The visitor gives one “${name}”, not a list.`]);
+  if (isList) draft.report(at, ['changed', 'entity-asked', `The visitor gives one “${name}”, not a list.`]);
 
   if (typed !== undefined || type === 'sys.any') {
     const block = typed ?? 'ask_question';
     const words = errorWords(work, wrong);
-    const wrongAt = draft.freshPlace();
+    const wrongAt = draft.place();
     const isTime = block === 'ask_time';
-    const after = isTime ? draft.freshPlace() : next;
+    const after = isTime ? draft.place() : next;
     const exits = words === undefined;
     const key = draft.add(
       scene.column,
@@ -371,7 +374,7 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
       },
       [['$success', after], ...(exits ? [['$invalid', wrongAt] as const] : [])],
     );
-    draft.standsFor(question, key);
+    draft.builder.standsFor(question, key);
     if (isTime) {
       // The source has seconds.
       const seconds = new Chain(draft, scene.column, after);
@@ -383,7 +386,7 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
     if (typed !== undefined) {
       const alone = `The visitor gives “${name}” alone, not within a sentence`;
       const message = block === 'ask_date' ? `${alone}, as a date, not as “tomorrow”.` : `${alone}.`;
-      draft.remark(at, ['changed', 'entity-asked', message], key);
+      draft.report(at, ['changed', 'entity-asked', message], key);
     }
     reportDeaf(staging, at, name, key);
     return;
@@ -391,19 +394,19 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
 
   const entity = agent.entityTypes.get(type);
   const values = valuesOf(entity);
-  const wrongAt = draft.freshPlace();
+  const wrongAt = draft.place();
   const intents = heardIn(staging);
   const said = work.ownField('last_text');
   const accepts = /AUTO_EXPANSION_MODE_DEFAULT/.test(textOf(member(entity?.json, 'autoExpansionMode')));
-  const takeText = draft.freshPlace();
+  const takeText = draft.place();
   const isListed = values !== undefined && values.length + intents.length <= mostHeard;
-  const chosen = isListed ? values.map((value) => ({ ...value, to: draft.freshPlace() })) : [];
+  const chosen = isListed ? values.map((value) => ({ ...value, to: draft.place() })) : [];
   const heard = [
     ...chosen.map(({ value, synonyms, to }): Heard => ({ name: value, phrases: phrasesOf(synonyms).phrases, to })),
     ...intents,
   ];
   const takes = values === undefined || accepts;
-  const search = values !== undefined && !isListed ? draft.freshPlace() : undefined;
+  const search = values !== undefined && !isListed ? draft.place() : undefined;
   // A word of the type is the answer, also where it is a word of an intent.
   const words = search === undefined ? [] : (values ?? []).flatMap(({ synonyms }) => phrasesOf(synonyms).phrases);
   const known = search === undefined ? [] : inRoutes(name, words, search);
@@ -431,11 +434,11 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
     take.end(next);
   }
   if (!takes) answerWrong(work, scene, wrong, wrongAt, question);
-  else for (const handler of handlers) draft.remark(handler.at, ['changed', 'entity-asked', 'Any answer is accepted.']);
+  else for (const handler of handlers) draft.report(handler.at, ['changed', 'entity-asked', 'Any answer is accepted.']);
   carry('The parameter is a question.', key);
   if (values === undefined) {
     const message = `The whole answer is “${name}”: the type ${excerpt(type)} is not checked.`;
-    draft.remark(at, ['changed', 'entity-asked', message], key);
+    draft.report(at, ['changed', 'entity-asked', message], key);
   }
 }
 
@@ -459,19 +462,19 @@ function inRoutes(name: string, words: readonly string[], to: string): readonly 
 function reportDeaf({ work, intents }: Staging, at: SourceAt, name: string, key: string): void {
   if (intents.size === 0) return;
   const message = `While the visitor is asked for “${name}”, no intent is understood.`;
-  work.draft.remark(at, ['changed', 'intent-by-phrases', message], key);
+  work.draft.report(at, ['changed', 'intent-by-phrases', message], key);
 }
 
 /** Reports handlers that are neither for wrong answers nor for webhooks. */
 function reportOtherHandlers(work: Work, handlers: readonly Route[]): void {
   for (const { event, at } of handlers) {
     if (/^sys\.no-match-/.test(event) || /^webhook\.error/.test(event)) {
-      work.draft.remark(at, ['carried', 'carried', 'The handler is used where its event happens.']);
+      work.draft.report(at, ['carried', 'carried', 'The handler is used where its event happens.']);
     } else if (/^sys\.no-input-/.test(event)) {
       const message = 'The bot waits for a written answer, and says nothing when the visitor is silent.';
-      work.draft.remark(at, ['changed', 'setting-dropped', message]);
+      work.draft.report(at, ['changed', 'setting-dropped', message]);
     } else {
-      work.draft.remark(at, ['lost', 'integration-unknown', `Nothing raises the event “${event}”.`]);
+      work.draft.report(at, ['lost', 'integration-unknown', `Nothing raises the event “${event}”.`]);
     }
   }
 }

@@ -59,7 +59,7 @@ export function readCondition(work: Work, source: string, at: SourceAt, isFormFi
     return decisionOf(withFormStatus(parseCx(source, work.names), isFormFinal));
   } catch (error) {
     if (!(error instanceof NoTranslation)) throw error;
-    work.draft.remark(at, [
+    work.draft.report(at, [
       'lost',
       'condition-formula',
       `The condition ${excerpt(source)} has no form, and never holds.`,
@@ -118,7 +118,7 @@ export function readText(work: Work, source: string, at: SourceAt): CxText {
 }
 
 function reportText(work: Work, part: string, at: SourceAt): void {
-  work.draft.remark(at, ['lost', 'code-not-translated', `The text lacks the result of ${excerpt(part)}.`]);
+  work.draft.report(at, ['lost', 'code-not-translated', `The text lacks the result of ${excerpt(part)}.`]);
 }
 
 /** @returns `expression: undefined` for code without a translation, whose end is known. */
@@ -167,10 +167,10 @@ export function computeParts(chain: Chain, draft: Draft, formulas: CxText['formu
 
 /** Adds a formula. When it fails, the Field has no value. */
 export function compute(chain: Chain, draft: Draft, field: string, expression: string): string {
-  const next = draft.freshPlace();
+  const next = draft.place();
   const key = chain.add('formulas', { expression, destination: field }, '$success', [['$failed', next]]);
   // Both outputs lead on.
-  draft.standsFor(next, chain.open);
+  draft.builder.standsFor(next, chain.open);
   return key;
 }
 

@@ -52,7 +52,7 @@ export function errorWords(work: Work, { numbered, others }: WrongAnswers): Json
   const texts = words.filter((text) => text !== undefined);
   if (texts.length < words.length) return undefined;
   for (const handler of handlers) {
-    work.draft.remark(handler.at, ['carried', 'carried', 'The words for a wrong answer are those of the question.']);
+    work.draft.report(handler.at, ['carried', 'carried', 'The words for a wrong answer are those of the question.']);
   }
   if (texts.length === 0) return {};
   return numbered.length === 0 ? { errorText: texts[0] as string } : { errorTexts: texts };
@@ -69,7 +69,7 @@ export function answerWrong(
   const { draft } = work;
   if (numbered.length === 0) {
     if (others === undefined) {
-      draft.standsFor(from, back);
+      draft.builder.standsFor(from, back);
       return;
     }
     follow(work, scene, others, from, { back });
@@ -78,8 +78,8 @@ export function answerWrong(
   const counter = work.ownField('wrong_answers');
   const chain = new Chain(draft, scene.column, from);
   chain.add('set_a_field', { field: counter, action: 'ADD', value: 1 }, 'success');
-  const places = numbered.map(([nth, handler]) => ({ nth, handler, to: draft.freshPlace() }));
-  const rest = draft.freshPlace();
+  const places = numbered.map(([nth, handler]) => ({ nth, handler, to: draft.place() }));
+  const rest = draft.place();
   branch(
     draft,
     scene.column,
@@ -93,7 +93,7 @@ export function answerWrong(
   );
   for (const { handler, to } of places) follow(work, scene, handler, to, { back });
   const last = others ?? numbered.at(-1)?.[1];
-  if (last === undefined) draft.standsFor(rest, back);
+  if (last === undefined) draft.builder.standsFor(rest, back);
   else follow(work, scene, last, rest, { back });
 }
 

@@ -47,12 +47,12 @@ function readTestCase(work: Work, { json, at }: Placed, menu: string | undefined
     if (uttered !== undefined) said?.push(uttered);
   }
   close();
-  draft.remark(at, ['carried', 'carried', 'The test case is a scenario.']);
+  draft.report(at, ['carried', 'carried', 'The test case is a scenario.']);
   if (left > 0) {
-    draft.remark(at, ['changed', 'setting-dropped', 'The scenario ends before an input that is a command or empty.']);
+    draft.report(at, ['changed', 'setting-dropped', 'The scenario ends before an input that is a command or empty.']);
   }
   if (listOf(member(json, 'fixtures')).length > 0) {
-    draft.remark(at, ['changed', 'setting-dropped', 'The scenario begins without the slots of fixtures.']);
+    draft.report(at, ['changed', 'setting-dropped', 'The scenario begins without the slots of fixtures.']);
   }
   const flow = menu === undefined ? undefined : flowThatSays(work, firstUtter(json));
   const models = menu === undefined || flow === undefined ? {} : { models: { [menu]: [{ fields: { route: flow } }] } };

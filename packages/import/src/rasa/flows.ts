@@ -24,8 +24,8 @@ const deepest = 20;
 export function addFlow(work: Work, flow: RasaFlow, column: Column, end: string): void {
   const { draft } = work;
   const steps = addSteps({ work, flow, column, end }, member(flow.json, 'steps'), below(flow.at, 'steps'), end, 0);
-  draft.standsFor(flowPlace(flow.id), steps);
-  draft.remark(flow.at, ['carried', 'carried', 'The flow is a part of the diagram.'], flowPlace(flow.id));
+  draft.builder.standsFor(flowPlace(flow.id), steps);
+  draft.report(flow.at, ['carried', 'carried', 'The flow is a part of the diagram.'], flowPlace(flow.id));
 }
 
 const stepPlace = (flow: RasaFlow, id: string): string => `step ${JSON.stringify([flow.id, id])}`;
@@ -36,7 +36,7 @@ function addSteps(of: Flow, list: JsonValue | undefined, at: SourceAt, after: st
   const steps = listOf(list);
   const places = steps.map((step) => {
     const id = textOf(member(step, 'id'));
-    return id === '' ? work.draft.freshPlace() : stepPlace(flow, id);
+    return id === '' ? work.draft.place() : stepPlace(flow, id);
   });
   for (const [nth, step] of steps.entries()) {
     addStep(of, step, below(at, nth), places[nth] as string, places[nth + 1] ?? after, depth);
@@ -60,7 +60,7 @@ function addStep(of: Flow, step: JsonValue, at: SourceAt, from: string, followin
     const action = name('action');
     if (action.startsWith('utter_') || work.project.responses.has(action)) {
       say(work, chain, action, at);
-      draft.remark(at, ['carried', 'carried', 'The response is said.']);
+      draft.report(at, ['carried', 'carried', 'The response is said.']);
     } else {
       runAction(work, chain, action, at, slotsRead(given));
     }
@@ -75,15 +75,15 @@ function addStep(of: Flow, step: JsonValue, at: SourceAt, from: string, followin
   if (name('link') !== '') {
     const to = name('link');
     if (to === 'pattern_human_handoff' && !work.flows.has(to)) {
-      draft.remark(at, ['carried', 'carried', 'A person takes over.'], chain.close('human_takeover', {}));
+      draft.report(at, ['carried', 'carried', 'A person takes over.'], chain.close('human_takeover', {}));
       return;
     }
     if (work.flows.has(to)) {
-      draft.remark(at, ['carried', 'carried', 'The link is a connection.'], flowPlace(to));
+      draft.report(at, ['carried', 'carried', 'The link is a connection.'], flowPlace(to));
       chain.end(flowPlace(to));
       return;
     }
-    draft.remark(at, [
+    draft.report(at, [
       'lost',
       'link-outside',
       `The link leads to the flow “${to}”, which is not there: the flow ends.`,
@@ -94,22 +94,22 @@ function addStep(of: Flow, step: JsonValue, at: SourceAt, from: string, followin
   if (name('call') !== '') {
     const to = name('call');
     if (!work.flows.has(to)) {
-      draft.remark(at, ['lost', 'integration-unknown', `“${to}” is not called: it is no flow of these files.`]);
+      draft.report(at, ['lost', 'integration-unknown', `“${to}” is not called: it is no flow of these files.`]);
       chain.end(next);
       return;
     }
     const key = callFlow(work, chain, to);
-    draft.remark(at, ['carried', 'carried', 'The flow is called.'], key);
+    draft.report(at, ['carried', 'carried', 'The flow is called.'], key);
     chain.end(next);
     return;
   }
   if (member(step, 'noop') !== undefined || given !== undefined) {
-    draft.remark(at, ['carried', 'carried', 'The step only leads on.']);
+    draft.report(at, ['carried', 'carried', 'The step only leads on.']);
     chain.end(next);
     return;
   }
   const kind = Object.keys(isObject(step) ? step : {}).find((key) => key !== 'id') ?? 'step';
-  draft.remark(at, ['lost', 'integration-unknown', `The step “${kind}” does nothing here.`]);
+  draft.report(at, ['lost', 'integration-unknown', `The step “${kind}” does nothing here.`]);
   chain.end(next);
 }
 
@@ -124,19 +124,19 @@ function addNext(of: Flow, next: JsonValue, at: SourceAt, following: string, dep
   const { draft } = work;
   if (typeof next === 'string') return stepOf(of, next, at);
   if (depth >= deepest) {
-    draft.remark(at, [
+    draft.report(at, [
       'lost',
       'edge-dangling',
       `The steps are nested more than ${deepest} levels deep: the flow ends.`,
     ]);
     return of.end;
   }
-  const from = draft.freshPlace();
+  const from = draft.place();
   const ways: Way[] = [];
   let otherwise = of.end;
   for (const [nth, each] of listOf(next).entries()) {
     const place = below(at, nth);
-    draft.remark(place, ['carried', 'carried', 'The branch is a condition.']);
+    draft.report(place, ['carried', 'carried', 'The branch is a condition.']);
     const condition = member(each, 'if');
     if (condition === undefined) {
       const target = member(each, 'else');
@@ -162,7 +162,7 @@ function targetOf(of: Flow, target: JsonValue | undefined, at: SourceAt, followi
 function stepOf({ work, flow, end }: Flow, id: string, at: SourceAt): string {
   if (/^end$/i.test(id)) return end;
   if (hasStep(member(flow.json, 'steps'), id, 0)) return stepPlace(flow, id);
-  work.draft.remark(at, ['lost', 'edge-dangling', `The step “${id}” is not there: the flow ends.`]);
+  work.draft.report(at, ['lost', 'edge-dangling', `The step “${id}” is not there: the flow ends.`]);
   return end;
 }
 
@@ -190,9 +190,9 @@ function setSlots(work: Work, chain: Chain, json: JsonValue | undefined, at: Sou
     const key = isNothing(filled)
       ? chain.add('set_a_field', { field, action: 'UNSET' }, 'success')
       : chain.add('set_a_field', { field, action: 'SET', value: filled }, 'success');
-    work.draft.remark(at, ['carried', 'carried', 'The slots are set.'], key);
+    work.draft.report(at, ['carried', 'carried', 'The slots are set.'], key);
   }
-  if (pairs.length === 0) work.draft.remark(at, ['carried', 'carried', 'No slot is set.']);
+  if (pairs.length === 0) work.draft.report(at, ['carried', 'carried', 'No slot is set.']);
 }
 
 /** The slots in the conditions of the next of a step. */

@@ -65,7 +65,7 @@ export function say(work: Work, chain: Chain, name: string, at: SourceAt, areBut
   const { draft } = work;
   const response = work.project.responses.get(name);
   if (response === undefined) {
-    draft.remark(at, ['lost', 'wording-dropped', `The response “${name}” is not there, and is not said.`]);
+    draft.report(at, ['lost', 'wording-dropped', `The response “${name}” is not there, and is not said.`]);
     return;
   }
   reportResponse(work, response);
@@ -73,7 +73,7 @@ export function say(work: Work, chain: Chain, name: string, at: SourceAt, areBut
   for (const variation of variationsOf(response)) {
     const channel = textOf(member(variation.json, 'channel'));
     if (channel !== '') {
-      draft.remark(variation.at, ['lost', 'wording-dropped', `The words for the channel “${channel}” are not said.`]);
+      draft.report(variation.at, ['lost', 'wording-dropped', `The words for the channel “${channel}” are not said.`]);
       continue;
     }
     const { id, decision } = conditionOf(work, member(variation.json, 'condition'));
@@ -87,9 +87,9 @@ export function say(work: Work, chain: Chain, name: string, at: SourceAt, areBut
     if (always !== undefined) sayOne(work, chain, always.members, areButtonsAsked);
     return;
   }
-  const after = draft.freshPlace();
-  const otherwise = draft.freshPlace();
-  const ways = conditional.map((group) => ({ ...group, to: draft.freshPlace() }));
+  const after = draft.place();
+  const otherwise = draft.place();
+  const ways = conditional.map((group) => ({ ...group, to: draft.place() }));
   branch(draft, chain.column, chain.open, ways, otherwise);
   for (const { members, to } of [...ways, { members: always?.members ?? [], to: otherwise }]) {
     const inner = new Chain(draft, chain.column, to);
@@ -128,15 +128,15 @@ function sayOne(work: Work, chain: Chain, members: readonly Variation[], areButt
   const { json, at } = first;
   const url = fill(work, textOf(member(json, 'image')), at);
   if (/^https?:\/\//i.test(url)) chain.add('send_media', { url, media_type: 'image' });
-  else if (url !== '') draft.remark(at, ['lost', 'media-kind', 'The picture has no address on the web.']);
+  else if (url !== '') draft.report(at, ['lost', 'media-kind', 'The picture has no address on the web.']);
   for (const name of ['custom', 'attachment', 'elements', 'quick_replies']) {
     if (member(json, name) === undefined) continue;
-    draft.remark(at, ['lost', 'media-kind', `The part “${name}” of the response is not shown.`]);
+    draft.report(at, ['lost', 'media-kind', `The part “${name}” of the response is not shown.`]);
   }
   const buttons = buttonsOf({ json: [json], at });
   if (buttons.length === 0 || areButtonsAsked) return;
   const key = chain.add('send_text', { text: buttons.map(({ title }) => `- ${title}`).join('\n') });
-  draft.remark(
+  draft.report(
     at,
     ['changed', 'choice-limit', 'The buttons are lines of a text to type: no question waits there.'],
     key,
@@ -145,17 +145,17 @@ function sayOne(work: Work, chain: Chain, members: readonly Variation[], areButt
 
 function reportResponse(work: Work, response: Placed): void {
   const { draft } = work;
-  draft.remark(response.at, ['carried', 'carried', 'The response is said where a flow names it.']);
+  draft.report(response.at, ['carried', 'carried', 'The response is said where a flow names it.']);
   for (const { json, at } of variationsOf(response)) {
     if (memberAt(json, 'metadata', 'rephrase') === true) {
-      draft.remark(at, [
+      draft.report(at, [
         'changed',
         'wording-dropped',
         'The words are said as they are written: no model rephrases them.',
       ]);
     }
     if (isObject(member(json, 'translation'))) {
-      draft.remark(at, ['lost', 'language-dropped', 'Visitors do not read the words in other languages.']);
+      draft.report(at, ['lost', 'language-dropped', 'Visitors do not read the words in other languages.']);
     }
   }
 }
@@ -171,7 +171,7 @@ export function fill(work: Work, text: string, at: SourceAt): string {
       const simple = name ?? /^(?:slots\.)?([\p{L}_][\p{L}\p{N}_]*)$/u.exec(code ?? '')?.[1];
       if (simple !== undefined) return `@{${work.slot(simple)}}`;
       const message = `The text lacks the result of the template ${whole.slice(0, 60)}.`;
-      work.draft.remark(at, ['lost', 'code-not-translated', message]);
+      work.draft.report(at, ['lost', 'code-not-translated', message]);
       return '';
     },
   );
