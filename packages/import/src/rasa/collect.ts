@@ -11,14 +11,34 @@ const notValid = 'Sorry, the value that you gave is not valid. Please give a val
 /** Buttons of one block. */
 const mostButtons = 20;
 
-/** Asks for a slot, until no rejection applies. @spec IR5 */
-export function collect(work: Work, column: Column, step: JsonValue, at: SourceAt, from: string, next: string): void {
+/** The places of a step that asks. */
+interface CollectPlaces {
+  readonly from: string;
+  /** Where the slot is asked, whatever its value. The same as `from`: always. */
+  readonly ask: string;
+  readonly next: string;
+}
+
+/** Asks for a slot without a value, until no rejection applies. @spec IR5 */
+export function collect(
+  work: Work,
+  column: Column,
+  step: JsonValue,
+  at: SourceAt,
+  { from, ask, next }: CollectPlaces,
+): void {
   const { draft, project } = work;
   const name = textOf(member(step, 'collect'));
   const field = work.slot(name);
+  const answered = draft.place();
+  if (ask !== from && member(step, 'ask_before_filling') === true) draft.builder.standsFor(from, ask);
+  else if (ask !== from) {
+    const isSet = { match: 'all' as const, conditions: [{ field, operator: 'is_set' }] };
+    branch(draft, column, from, [{ decision: isSet, to: answered }], ask);
+  }
   const utter = textOf(member(step, 'utter')) || `utter_ask_${name}`;
   const response = project.responses.get(utter);
-  const chain = new Chain(draft, column, from);
+  const chain = new Chain(draft, column, ask);
   const buttons = buttonsOf(response);
   let words: JsonObject;
   if (response === undefined) {
@@ -27,17 +47,16 @@ export function collect(work: Work, column: Column, step: JsonValue, at: SourceA
     const message = `The words of the question come from code that does not run; it asks ${excerpt(textOf(words['text']))}.`;
     draft.report(at, ['changed', 'integration-unknown', message]);
   } else {
-    const own = questionWords(work, utter);
-    if (own === undefined) say(work, chain, utter, at, true);
-    words = own ?? { quiet: true };
+    words = questionWords(work, utter) ?? { quiet: true };
   }
   const slot = project.slots.get(name)?.json;
   const values = listOf(member(slot, 'values'))
     .map(plain)
     .filter((value) => value !== '');
   const type = textOf(member(slot, 'type')) || 'text';
-  const answered = draft.place();
-  const key = question(work, chain, { name, field, type, words, buttons, values, at }, answered);
+  const pose = (asking: Chain, said: JsonObject): string =>
+    question(work, asking, { name, field, type, words: said, buttons, values, at }, answered);
+  const key = words['quiet'] === true ? say(work, chain, utter, at, pose) : pose(chain, words);
   draft.report(at, ['carried', 'carried', 'The slot is asked.'], key);
 
   const rejections = listOf(member(step, 'rejections')).map((rejection, nth) => {
@@ -54,7 +73,7 @@ export function collect(work: Work, column: Column, step: JsonValue, at: SourceA
   for (const { utter: words2, place, to } of rejections) {
     const again = new Chain(draft, column, to);
     if (words2 !== '') say(work, again, words2, place);
-    again.end(from);
+    again.end(ask);
   }
 }
 

@@ -1,7 +1,10 @@
-import type { JsonValue } from '@botwright/core/diagram';
+import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import type { ImportedScenario, ScenarioStep } from '../drafting/scenario-file.ts';
 import { isObject, listOf, member, textOf } from '../json.ts';
-import type { Placed } from './project.ts';
+import { typedAs } from './collect.ts';
+import { fillsOf } from './fills.ts';
+import { collectsOf } from './flows.ts';
+import type { TestCase } from './project.ts';
 import type { Work } from './work.ts';
 
 /**
@@ -16,7 +19,11 @@ export function readTestCases(work: Work, menu: string | undefined): readonly Im
 
 type Said = string | { readonly matches: string };
 
-function readTestCase(work: Work, { json, at }: Placed, menu: string | undefined): readonly ImportedScenario[] {
+function readTestCase(
+  work: Work,
+  { json, at, stubs }: TestCase,
+  menu: string | undefined,
+): readonly ImportedScenario[] {
   const { draft } = work;
   const name = textOf(member(json, 'test_case')) || 'Test case';
   const steps: ScenarioStep[] = [];
@@ -55,8 +62,73 @@ function readTestCase(work: Work, { json, at }: Placed, menu: string | undefined
     draft.report(at, ['changed', 'setting-dropped', 'The scenario begins without the slots of fixtures.']);
   }
   const flow = menu === undefined ? undefined : flowThatSays(work, firstUtter(json));
-  const models = menu === undefined || flow === undefined ? {} : { models: { [menu]: [{ fields: { route: flow } }] } };
-  return steps.length === 0 ? [] : [{ name, ...models, steps }];
+  const models =
+    menu === undefined || flow === undefined
+      ? {}
+      : { models: { [menu]: [{ fields: { ...filledBy(work, json), [routeName(work)]: flow } }] } };
+  const events = eventsOf(work, json, stubs);
+  const answer = { status: 200, body: { events, responses: [] } };
+  const effects = events.length === 0 ? {} : { effects: { webhook: { answer } } };
+  return steps.length === 0 ? [] : [{ name, ...models, ...effects, steps }];
+}
+
+/** The name under which the model answers the flow: a Field that it fills may have it. */
+function routeName(work: Work): string {
+  const taken = new Set(fillsOf(work).map(({ destination }) => destination));
+  let name = 'route';
+  while (taken.has(name)) name += '_';
+  return name;
+}
+
+/** The slots that a step of a test case says were set. */
+function slotsSet(step: JsonValue | undefined): readonly (readonly [slot: string, value: JsonValue])[] {
+  const stated = [
+    ...listOf(member(step, 'slot_was_set')),
+    ...listOf(member(step, 'assertions')).flatMap((each) => listOf(member(each, 'slot_was_set'))),
+  ];
+  return stated.flatMap((each) => {
+    if (!isObject(each)) return [];
+    const name = textOf(member(each, 'name'));
+    return name === '' ? Object.entries(each) : [[name, member(each, 'value') ?? null] as const];
+  });
+}
+
+/** The slots that the model fills from the first sentence of a test case. */
+function filledBy(work: Work, test: JsonValue): JsonObject {
+  const steps = listOf(member(test, 'steps'));
+  const second = steps.findIndex((step, at) => at > 0 && member(step, 'user') !== undefined);
+  const fills = new Map(fillsOf(work).map(({ destination, type }) => [destination, type]));
+  const values = steps.slice(0, second === -1 ? undefined : second).flatMap(slotsSet);
+  return Object.fromEntries(
+    values.flatMap(([slot, value]) => {
+      const field = work.slot(slot);
+      const type = fills.get(field);
+      if (type === undefined || value === null || typeof value === 'object') return [];
+      const typed = type === 'string' ? String(value) : typedAs(String(value), rasaTypes[type] ?? '', []);
+      return [[field, typed] as const];
+    }),
+  );
+}
+
+const rasaTypes: Readonly<Record<string, string>> = { boolean: 'bool', number: 'float', integer: 'int' };
+
+/** The slots that actions set: by the stubs of the file, else the ones of the test case that nobody is asked for. */
+function eventsOf(work: Work, test: JsonValue, stubs: JsonValue | undefined): readonly JsonObject[] {
+  const asked = new Set([...work.flows.keys()].flatMap((id) => collectsOf(work, id).map(({ slot }) => slot)));
+  const stated = listOf(member(test, 'steps'))
+    .flatMap(slotsSet)
+    .filter(([slot]) => !asked.has(slot) && work.project.slots.has(slot));
+  const found = new Map(stated);
+  for (const [id, stub] of Object.entries(isObject(stubs) ? stubs : {})) {
+    const [, of] = /^(.*)::[^:]*$/.exec(id) ?? [];
+    if (of !== undefined && of !== textOf(member(test, 'test_case'))) continue;
+    for (const event of listOf(member(stub, 'events'))) {
+      if (textOf(member(event, 'event')) === 'slot') {
+        found.set(textOf(member(event, 'name')), member(event, 'value') ?? null);
+      }
+    }
+  }
+  return [...found].map(([name, value]) => ({ event: 'slot', name, value }));
 }
 
 /** The first response that a test case expects. */
@@ -71,7 +143,7 @@ function firstUtter(test: JsonValue): string {
   return '';
 }
 
-/** The name of the flow that says a response first. */
+/** The name of the flow that says a response first, else of one that asks with it later. */
 function flowThatSays(work: Work, utter: string): string | undefined {
   const isFirst = (id: string, depth: number): boolean => {
     const step = listOf(member(work.flows.get(id)?.json, 'steps')).find((each) =>
@@ -83,7 +155,10 @@ function flowThatSays(work: Work, utter: string): string | undefined {
     const said = textOf(member(step, 'utter')) || (slot === '' ? textOf(member(step, 'action')) : `utter_ask_${slot}`);
     return utter !== '' && said === utter;
   };
-  return [...work.flows.values()].find(({ id, isPattern }) => !isPattern && isFirst(id, 0))?.name;
+  const flows = [...work.flows.values()].filter(({ isPattern }) => !isPattern);
+  const asks = (id: string): boolean =>
+    collectsOf(work, id).some(({ slot, step }) => (textOf(member(step, 'utter')) || `utter_ask_${slot}`) === utter);
+  return (flows.find(({ id }) => isFirst(id, 0)) ?? flows.find(({ id }) => asks(id)))?.name;
 }
 
 /** The words of a response: one of its texts, with anything in place of slots. */

@@ -11,6 +11,7 @@ import { listOf, member, memberAt, textOf } from '../json.ts';
 import { withoutAbsent } from '../plain-texts.ts';
 import type { ImportEntry } from '../report.ts';
 import { readTestCases } from './e2e.ts';
+import { fillsOf } from './fills.ts';
 import { addFlow, callFlow, isNothing, slotsAskedBy } from './flows.ts';
 import type { Project, RasaFlow } from './project.ts';
 import { say } from './responses.ts';
@@ -49,8 +50,8 @@ export function readProject(
     addFlow(work, flow, column, end);
     if (!flow.isPattern && !startable.has(flow.id)) continue;
     if (!flow.isPattern) {
-      const message =
-        'The sentence that begins the flow fills no slot: each is asked. While it runs, no other flow begins.';
+      const filled = menu === undefined ? 'fills no slot: each is asked' : 'fills slots by the model';
+      const message = `The sentence that begins the flow ${filled}. While it runs, no other flow begins.`;
       draft.report(flow.at, ['changed', 'entity-asked', message], flowPlace(flow.id));
     }
   }
@@ -181,9 +182,11 @@ function askModel(
       phrases: phrasesOf([textOf(member(flow.json, 'description')), ...wordsOf(flow), ...phrases]).phrases,
     }),
   );
+  const fills = fillsOf(work);
   const params = withoutAbsent({
     quiet: true,
     method: 'model',
+    fills: fills.length === 0 ? undefined : fills,
     model: Object.hasOwn(models, name) ? models[name] : name,
     destination: work.ownField('last_text'),
     routes,

@@ -60,13 +60,22 @@ function wordsOf(texts: readonly string[]): JsonObject {
   return withoutAbsent({ text, variations: more.length === 0 ? undefined : more.slice(0, mostVariations) });
 }
 
-/** Says a response. @param areButtonsAsked - The question behind offers the buttons. @spec IR4 */
-export function say(work: Work, chain: Chain, name: string, at: SourceAt, areButtonsAsked = false): void {
+/** Adds the question behind words, which says them itself unless it is quiet. @returns The key of the block. */
+type Pose = (chain: Chain, words: JsonObject) => string;
+
+/**
+ * Says a response.
+ *
+ * @param pose - The question behind it, which offers the buttons.
+ * @returns The key of the last question.
+ * @spec IR4
+ */
+export function say(work: Work, chain: Chain, name: string, at: SourceAt, pose?: Pose): string | undefined {
   const { draft } = work;
   const response = work.project.responses.get(name);
   if (response === undefined) {
     draft.report(at, ['lost', 'wording-dropped', `The response “${name}” is not there, and is not said.`]);
-    return;
+    return pose?.(chain, quiet);
   }
   reportResponse(work, response);
   const groups = new Map<string, { readonly decision: Decision; readonly members: Variation[] }>();
@@ -84,20 +93,23 @@ export function say(work: Work, chain: Chain, name: string, at: SourceAt, areBut
   const always = groups.get('');
   const conditional = [...groups].flatMap(([id, group]) => (id === '' ? [] : [group]));
   if (conditional.length === 0) {
-    if (always !== undefined) sayOne(work, chain, always.members, areButtonsAsked);
-    return;
+    return sayOne(work, chain, always?.members ?? [], pose);
   }
   const after = draft.place();
   const otherwise = draft.place();
   const ways = conditional.map((group) => ({ ...group, to: draft.place() }));
   branch(draft, chain.column, chain.open, ways, otherwise);
+  let key: string | undefined;
   for (const { members, to } of [...ways, { members: always?.members ?? [], to: otherwise }]) {
     const inner = new Chain(draft, chain.column, to);
-    sayOne(work, inner, members, areButtonsAsked);
-    inner.end(after);
+    key = sayOne(work, inner, members, pose) ?? key;
+    if (pose === undefined) inner.end(after);
   }
   chain.continueAt(after);
+  return key;
 }
+
+const quiet: JsonObject = { quiet: true };
 
 /** The condition of a variation: all of its slots have these values. */
 function conditionOf(work: Work, json: JsonValue | undefined): { readonly id: string; readonly decision: Decision } {
@@ -116,32 +128,39 @@ function conditionOf(work: Work, json: JsonValue | undefined): { readonly id: st
   return { id: JSON.stringify(list), decision: decisionOf({ kind: 'all', parts }) as ConditionParams };
 }
 
-/** Says one of several variations. */
-function sayOne(work: Work, chain: Chain, members: readonly Variation[], areButtonsAsked: boolean): void {
+/** Says one of several variations. @returns The key of the question. */
+function sayOne(work: Work, chain: Chain, members: readonly Variation[], pose: Pose | undefined): string | undefined {
   const { draft } = work;
   const texts = members
     .map(({ json, at }) => fill(work, textOf(member(json, 'text')), at))
     .filter((text) => text.trim() !== '');
-  if (texts.length > 0) chain.add('send_text', wordsOf(texts));
   const [first] = members;
-  if (first === undefined) return;
+  const isAlone = first === undefined || !otherParts.some((part) => member(first.json, part) !== undefined);
+  if (pose !== undefined && isAlone) return pose(chain, texts.length > 0 ? wordsOf(texts) : quiet);
+  if (texts.length > 0) chain.add('send_text', wordsOf(texts));
+  if (first === undefined) return undefined;
   const { json, at } = first;
   const url = fill(work, textOf(member(json, 'image')), at);
   if (/^https?:\/\//i.test(url)) chain.add('send_media', { url, media_type: 'image' });
   else if (url !== '') draft.report(at, ['lost', 'media-kind', 'The picture has no address on the web.']);
-  for (const name of ['custom', 'attachment', 'elements', 'quick_replies']) {
-    if (member(json, name) === undefined) continue;
+  for (const name of otherParts) {
+    if (name === 'image' || member(json, name) === undefined) continue;
     draft.report(at, ['lost', 'media-kind', `The part “${name}” of the response is not shown.`]);
   }
   const buttons = buttonsOf({ json: [json], at });
-  if (buttons.length === 0 || areButtonsAsked) return;
+  if (pose !== undefined) return pose(chain, quiet);
+  if (buttons.length === 0) return undefined;
   const key = chain.add('send_text', { text: buttons.map(({ title }) => `- ${title}`).join('\n') });
   draft.report(
     at,
     ['changed', 'choice-limit', 'The buttons are lines of a text to type: no question waits there.'],
     key,
   );
+  return undefined;
 }
+
+/** Parts of a response besides texts and buttons. */
+const otherParts = ['image', 'custom', 'attachment', 'elements', 'quick_replies'];
 
 function reportResponse(work: Work, response: Placed): void {
   const { draft } = work;
