@@ -25,6 +25,8 @@ export interface Work {
   readonly shownAfter: Map<string, readonly Expected[]>;
   /** The parts of the diagram that look for entities, by their places. */
   readonly finders: Map<string, { readonly type: CxEntityType; readonly field: string }>;
+  /** By flow and page: the pages that lead to a page which leads back. */
+  readonly pagesBefore: Map<string, ReadonlyMap<string, readonly { readonly name: string; readonly place: string }[]>>;
 }
 
 /** Fields of the agent's parameters. @spec IM13 */
@@ -41,6 +43,7 @@ export function workOn(agent: Agent, draft: Draft, parameters: readonly string[]
     parameters,
     finders: new Map(),
     shownAfter: new Map(),
+    pagesBefore: new Map(),
     names: {
       fieldOf: (scope, name) => {
         if (scope === 'flow') return fieldOf(`flow ${name}`, fieldName(`flow_${name}`));

@@ -3,8 +3,8 @@ import type { ImportedScenario, ScenarioStep } from '../drafting/scenario-file.t
 import { isObject, listOf, member, textOf } from '../json.ts';
 import { typedAs } from './collect.ts';
 import { fillsOf } from './fills.ts';
-import { collectsOf } from './flows.ts';
-import type { TestCase } from './project.ts';
+import { type Collect, collectsOf } from './flows.ts';
+import type { Placed, RasaFlow } from './project.ts';
 import type { Work } from './work.ts';
 
 /**
@@ -14,14 +14,21 @@ import type { Work } from './work.ts';
  * @spec IR9
  */
 export function readTestCases(work: Work, menu: string | undefined): readonly ImportedScenario[] {
-  return work.project.testCases.flatMap((test) => readTestCase(work, test, menu));
+  const byFile = new Map(work.project.testCases.map(({ at, stubs }) => [at.path, stubs]));
+  const generic = [...byFile.values()].flatMap(stubsOf).filter(([id]) => !id.includes('::'));
+  return work.project.testCases.flatMap((test) => {
+    const stubs = [...generic, ...stubsOf(test.stubs)];
+    return readTestCase(work, { ...test, stubs }, menu);
+  });
 }
 
 type Said = string | { readonly matches: string };
 
+type Stubs = readonly (readonly [id: string, stub: JsonValue])[];
+
 function readTestCase(
   work: Work,
-  { json, at, stubs }: TestCase,
+  { json, at, stubs }: Placed & { readonly stubs: Stubs },
   menu: string | undefined,
 ): readonly ImportedScenario[] {
   const { draft } = work;
@@ -65,10 +72,9 @@ function readTestCase(
   const models =
     menu === undefined || flow === undefined
       ? {}
-      : { models: { [menu]: [{ fields: { ...filledBy(work, json), [routeName(work)]: flow } }] } };
-  const events = eventsOf(work, json, stubs);
-  const answer = { status: 200, body: { events, responses: [] } };
-  const effects = events.length === 0 ? {} : { effects: { webhook: { answer } } };
+      : { models: { [menu]: [{ fields: { ...filledBy(work, json, flow), [routeName(work)]: flow.name } }] } };
+  const answer = { status: 200, body: { events: eventsOf(work, json, stubs), responses: [] } };
+  const effects = work.project.actionUrl === undefined ? {} : { effects: { webhook: { answer } } };
   return steps.length === 0 ? [] : [{ name, ...models, ...effects, steps }];
 }
 
@@ -93,12 +99,24 @@ function slotsSet(step: JsonValue | undefined): readonly (readonly [slot: string
   });
 }
 
-/** The slots that the model fills from the first sentence of a test case. */
-function filledBy(work: Work, test: JsonValue): JsonObject {
+/**
+ * The slots that the model fills from the first sentence of a test case. A text that the flow asks for before the next
+ * response, and that the test case does not name, is the sentence.
+ */
+function filledBy(work: Work, test: JsonValue, { id }: RasaFlow): JsonObject {
   const steps = listOf(member(test, 'steps'));
   const second = steps.findIndex((step, at) => at > 0 && member(step, 'user') !== undefined);
   const fills = new Map(fillsOf(work).map(({ destination, type }) => [destination, type]));
-  const values = steps.slice(0, second === -1 ? undefined : second).flatMap(slotsSet);
+  const collects = collectsOf(work, id);
+  const next = collects.findIndex((each) => utterOf(each) === firstUtter(test));
+  const sentence = textOf(member(steps[0], 'user'));
+  const values = [
+    ...collects
+      .slice(0, Math.max(next, 0))
+      .filter(({ slot }) => fills.get(work.slot(slot)) === 'string')
+      .map(({ slot }) => [slot, sentence] as const),
+    ...steps.slice(0, second === -1 ? undefined : second).flatMap(slotsSet),
+  ];
   return Object.fromEntries(
     values.flatMap(([slot, value]) => {
       const field = work.slot(slot);
@@ -112,14 +130,16 @@ function filledBy(work: Work, test: JsonValue): JsonObject {
 
 const rasaTypes: Readonly<Record<string, string>> = { boolean: 'bool', number: 'float', integer: 'int' };
 
-/** The slots that actions set: by the stubs of the file, else the ones of the test case that nobody is asked for. */
-function eventsOf(work: Work, test: JsonValue, stubs: JsonValue | undefined): readonly JsonObject[] {
+const stubsOf = (stubs: JsonValue | undefined): Stubs => Object.entries(isObject(stubs) ? stubs : {});
+
+/** The slots that actions set: the ones of the test case that nobody is asked for, and those of stubs. */
+function eventsOf(work: Work, test: JsonValue, stubs: Stubs): readonly JsonObject[] {
   const asked = new Set([...work.flows.keys()].flatMap((id) => collectsOf(work, id).map(({ slot }) => slot)));
   const stated = listOf(member(test, 'steps'))
     .flatMap(slotsSet)
     .filter(([slot]) => !asked.has(slot) && work.project.slots.has(slot));
   const found = new Map(stated);
-  for (const [id, stub] of Object.entries(isObject(stubs) ? stubs : {})) {
+  for (const [id, stub] of stubs) {
     const [, of] = /^(.*)::[^:]*$/.exec(id) ?? [];
     if (of !== undefined && of !== textOf(member(test, 'test_case'))) continue;
     for (const event of listOf(member(stub, 'events'))) {
@@ -143,8 +163,8 @@ function firstUtter(test: JsonValue): string {
   return '';
 }
 
-/** The name of the flow that says a response first, else of one that asks with it later. */
-function flowThatSays(work: Work, utter: string): string | undefined {
+/** The flow that says a response first, else of one that asks with it later. */
+function flowThatSays(work: Work, utter: string): RasaFlow | undefined {
   const isFirst = (id: string, depth: number): boolean => {
     const step = listOf(member(work.flows.get(id)?.json, 'steps')).find((each) =>
       ['collect', 'action', 'call'].some((name) => textOf(member(each, name)) !== ''),
@@ -156,10 +176,11 @@ function flowThatSays(work: Work, utter: string): string | undefined {
     return utter !== '' && said === utter;
   };
   const flows = [...work.flows.values()].filter(({ isPattern }) => !isPattern);
-  const asks = (id: string): boolean =>
-    collectsOf(work, id).some(({ slot, step }) => (textOf(member(step, 'utter')) || `utter_ask_${slot}`) === utter);
-  return (flows.find(({ id }) => isFirst(id, 0)) ?? flows.find(({ id }) => asks(id)))?.name;
+  const asks = (id: string): boolean => collectsOf(work, id).some((each) => utterOf(each) === utter);
+  return flows.find(({ id }) => isFirst(id, 0)) ?? flows.find(({ id }) => asks(id));
 }
+
+const utterOf = ({ slot, step }: Collect): string => textOf(member(step, 'utter')) || `utter_ask_${slot}`;
 
 /** The words of a response: one of its texts, with anything in place of slots. */
 function saidBy({ project }: Work, name: string): Said | undefined {
