@@ -96,7 +96,7 @@ class CxParser {
     const operator = this.#take(/!=|<=|>=|==?|<|>|:/y)?.[0];
     if (operator === undefined) return left;
     const given = this.#value();
-    // A parameter without a value compares as the text “null” too.
+    // @spec IC16
     const right: Expression = given.kind === 'literal' && given.value === 'null' ? { ...given, value: null } : given;
     const known = operator === '==' ? '=' : operator === ':' ? 'contains' : (operator as Comparison);
     return { kind: 'compare', operator: known, left, right };

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import { branch } from '../drafting/branch.ts';
 import { Chain } from '../drafting/draft.ts';
-import { type Heard, listen, phrasesOf } from '../drafting/listen.ts';
+import { exitOfSilence, type Heard, listen, phrasesOf, type Silence } from '../drafting/listen.ts';
 import { listOf, member, memberAt, textOf } from '../json.ts';
 import { excerpt, withoutAbsent } from '../plain-texts.ts';
 import { below, type SourceAt } from '../source-order.ts';
@@ -22,7 +22,14 @@ import {
   waitPlace,
 } from './routes.ts';
 import { allSet, readCondition, type Work } from './work.ts';
-import { answerWrong, errorWords, resetWrong, type WrongAnswers, wrongAnswers } from './wrong-answers.ts';
+import {
+  answerWrong,
+  askWithSilence,
+  errorWords,
+  resetWrong,
+  type WrongAnswers,
+  wrongAnswers,
+} from './wrong-answers.ts';
 
 /** The questions that check their answer, by the entity types of the system. */
 const typedQuestions: Readonly<Record<string, readonly [block: string, params?: JsonObject]>> = {
@@ -230,19 +237,33 @@ function wait(staging: Staging, wrong: WrongAnswers, buttons: readonly Button[] 
   const { work, scene } = staging;
   const { draft } = work;
   const otherwise = wrongPlace(staging);
-  if (buttons === undefined) {
-    const { left } = listen(draft, scene.column, staging.waitPlace, {
-      heard: [...heardIn(staging), ...notHeard(staging)],
+  const heard = [...heardIn(staging), ...notHeard(staging)];
+  askWithSilence(work, scene, isShort(heard) ? ownHandlers(scene) : [], staging.waitPlace, (place, silence) => {
+    if (buttons !== undefined) {
+      offer(staging, buttons, place, silence);
+      return;
+    }
+    const { left } = listen(draft, scene.column, place, {
+      heard,
       otherwise,
       destination: work.ownField('last_text'),
       locale: work.agent.language,
+      silence,
     });
     for (const { name } of left) reportLeft(work, scene, name);
-  } else {
-    offer(staging, buttons);
-  }
+  });
   answerWrong(work, scene, wrong, otherwise, staging.waitPlace);
 }
+
+/** The handlers of the page. A flow has handlers for silence from the beginning, which nobody wrote for a chat. */
+const ownHandlers = ({ page, handlers }: Scene): Scene['handlers'] => (page === undefined ? [] : handlers.slice(0, 1));
+
+/** UTF-16 units of the sentences of a question that is asked again after silence. */
+const mostAgain = 20_000;
+
+/** Whether the sentences are few enough for two questions. */
+const isShort = (heard: readonly Heard[]): boolean =>
+  heard.reduce((sum, { phrases }) => sum + phrases.reduce((units, { length }) => units + length, 0), 0) <= mostAgain;
 
 function reportLeft(work: Work, scene: Scene, intent: string): void {
   const at = { path: (scene.page ?? scene.flow).path, pointer: '' };
@@ -286,7 +307,7 @@ function intentOf(work: Work, intents: readonly string[], label: string): string
 /** Words of a button besides its label. */
 const mostWords = 20;
 
-function offer(staging: Staging, buttons: readonly Button[]): void {
+function offer(staging: Staging, buttons: readonly Button[], place: string, silence: Silence | undefined): void {
   const { work, scene } = staging;
   const { draft, agent } = work;
   const taken = new Set(buttons.map(({ label }) => folded(label)));
@@ -310,15 +331,16 @@ function offer(staging: Staging, buttons: readonly Button[]): void {
   const leads = buttons.map(
     ({ intent }, nth) => [`$b${nth + 1}`, intent === undefined ? otherwise : intentPlace(scene, intent)] as const,
   );
+  const silent = exitOfSilence(silence);
   const params = {
     quiet: true,
     destination: work.ownField('last_text'),
     buttons: entries,
-    exits: [{ id: 'invalid', attempts: 1 }],
+    exits: [{ id: 'invalid', attempts: 1 }, ...silent.exits],
   };
   draft.builder.standsFor(
-    staging.waitPlace,
-    draft.add(scene.column, 'buttons', params, [...leads, ['$invalid', otherwise]]),
+    place,
+    draft.add(scene.column, 'buttons', params, [...leads, ['$invalid', otherwise], ...silent.leads]),
   );
 }
 
@@ -336,6 +358,7 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
     routeOf(handler, below(at, 'fillBehavior', 'repromptEventHandlers', nth)),
   );
   const wrong = wrongAnswers([handlers, ...scene.handlers]);
+  const silences = [handlers, ...ownHandlers(scene)];
   const chain = new Chain(draft, scene.column, place);
   resetWrong(work, chain, wrong);
   const prompt = memberAt(json, 'fillBehavior', 'initialPromptFulfillment');
@@ -361,20 +384,26 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
     const isTime = block === 'ask_time';
     const after = isTime ? draft.place() : next;
     const exits = words === undefined;
-    const key = draft.add(
-      scene.column,
-      block,
-      {
-        quiet: true,
-        destination: field,
-        ...params,
-        ...(block === 'ask_date' ? { locale: agent.language } : {}),
-        ...(words ?? {}),
-        ...(exits ? { exits: [{ id: 'invalid', attempts: 1 }] } : {}),
-      },
-      [['$success', after], ...(exits ? [['$invalid', wrongAt] as const] : [])],
-    );
-    draft.builder.standsFor(question, key);
+    let key = '';
+    askWithSilence(work, scene, silences, question, (at, silence) => {
+      const silent = exitOfSilence(silence);
+      const ways = [...(exits ? [{ id: 'invalid', attempts: 1 }] : []), ...silent.exits];
+      const own = draft.add(
+        scene.column,
+        block,
+        {
+          quiet: true,
+          destination: field,
+          ...params,
+          ...(block === 'ask_date' ? { locale: agent.language } : {}),
+          ...(words ?? {}),
+          ...(ways.length === 0 ? {} : { exits: ways }),
+        },
+        [['$success', after], ...(exits ? [['$invalid', wrongAt] as const] : []), ...silent.leads],
+      );
+      draft.builder.standsFor(at, own);
+      key ||= own;
+    });
     if (isTime) {
       // The source has seconds.
       const seconds = new Chain(draft, scene.column, after);
@@ -410,13 +439,19 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
   // A word of the type is the answer, also where it is a word of an intent.
   const words = search === undefined ? [] : (values ?? []).flatMap(({ synonyms }) => phrasesOf(synonyms).phrases);
   const known = search === undefined ? [] : inRoutes(name, words, search);
-  const { key, left } = listen(draft, scene.column, question, {
-    heard: [...known, ...heard],
-    otherwise: search ?? (takes ? takeText : wrongAt),
-    destination: said,
-    locale: agent.language,
+  const all = [...known, ...heard];
+  let key = '';
+  askWithSilence(work, scene, isShort(all) ? silences : [], question, (at, silence) => {
+    const own = listen(draft, scene.column, at, {
+      heard: all,
+      otherwise: search ?? (takes ? takeText : wrongAt),
+      destination: said,
+      locale: agent.language,
+      silence,
+    });
+    for (const { name: intent } of own.left) reportLeft(work, scene, intent);
+    key ||= own.key;
   });
-  for (const { name: intent } of left) reportLeft(work, scene, intent);
   for (const { value, to } of chosen) {
     const set = new Chain(draft, scene.column, to);
     set.add('set_a_field', { field, action: 'SET', value }, 'success');
@@ -471,7 +506,7 @@ function reportOtherHandlers(work: Work, handlers: readonly Route[]): void {
     if (/^sys\.no-match-/.test(event) || /^webhook\.error/.test(event)) {
       work.draft.report(at, ['carried', 'carried', 'The handler is used where its event happens.']);
     } else if (/^sys\.no-input-/.test(event)) {
-      const message = 'The bot waits for a written answer, and says nothing when the visitor is silent.';
+      const message = 'Of the words for silence, a question has the first ones of its own or of its page.';
       work.draft.report(at, ['changed', 'setting-dropped', message]);
     } else {
       work.draft.report(at, ['lost', 'integration-unknown', `Nothing raises the event “${event}”.`]);

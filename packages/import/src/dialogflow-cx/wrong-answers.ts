@@ -1,6 +1,7 @@
 import type { JsonObject } from '@botwright/core/diagram';
 import { branch } from '../drafting/branch.ts';
 import { Chain } from '../drafting/draft.ts';
+import type { Silence } from '../drafting/listen.ts';
 import { member, textOf } from '../json.ts';
 import { wordsAlone } from './fulfilments.ts';
 import { follow, type Route, type Scene } from './routes.ts';
@@ -101,4 +102,39 @@ export function answerWrong(
 export function resetWrong(work: Work, chain: Chain, { numbered }: WrongAnswers): void {
   if (numbered.length === 0) return;
   chain.add('set_a_field', { field: work.ownField('wrong_answers'), action: 'UNSET' }, 'success');
+}
+
+/** Of silence before its words; the source leaves the time to the channel. */
+const silentSeconds = 60;
+
+/**
+ * The words for silence, of the first level that has some. A question says them once: behind them it is asked again
+ * without the exit.
+ *
+ * @param question - Adds the question at a place.
+ * @spec IC15
+ */
+export function askWithSilence(
+  work: Work,
+  scene: Scene,
+  levels: readonly (readonly Route[])[],
+  from: string,
+  question: (place: string, silence?: Silence) => void,
+): void {
+  const isHandler = ({ event }: Route): boolean => /^sys\.no-input-(?:1|default)$/.test(event);
+  const [own = []] = levels.map((level) => level.filter(isHandler)).filter(({ length }) => length > 0);
+  const handler = own.find(({ event }) => event === 'sys.no-input-1') ?? own[0];
+  if (handler === undefined) {
+    question(from);
+    return;
+  }
+  const { draft } = work;
+  const silent = draft.place();
+  const again = draft.place();
+  question(from, { seconds: silentSeconds, to: silent });
+  if (!leads(handler)) question(again);
+  follow(work, scene, handler, silent, { back: again });
+  const message = `After ${silentSeconds} seconds of silence the words for it are said, once a question.`;
+  const hint = 'Set the seconds in the exit “timeout” of the questions.';
+  draft.report(handler.at, ['changed', 'setting-dropped', message, hint], silent);
 }
