@@ -44,6 +44,7 @@ export interface BotWork {
     column: Column,
     more?: { readonly id?: string | undefined; readonly node?: string | undefined },
   ): string;
+  /** Adds an entry of the report. The same about an element counts once. */
   report(element: SourcePlace, finding: Finding, target?: string): void;
   need(kind: ImportNeed['kind'], name: string, key: string): void;
   /** @param start - The place where the conversation begins. @param main - The file of the start. */
@@ -61,9 +62,13 @@ export function startWork(bot: BotHead, at: BlocksAtHand, options: ImportOptions
   const { family = 'native', slotName } = options;
   const builder = diagramBuilder(at, family, slotName);
   const remarks: Remark[] = [];
+  const reported = new Set<string>();
   const needs: ImportNeed[] = [];
   let places = 0;
   const report: BotWork['report'] = ({ path, pointer, title }, finding, target) => {
+    const id = JSON.stringify([path, pointer, ...finding]);
+    if (reported.has(id)) return;
+    reported.add(id);
     remarks.push({ path, pointer, title, finding, target });
   };
   return {
@@ -80,9 +85,10 @@ export function startWork(bot: BotHead, at: BlocksAtHand, options: ImportOptions
     add: (block, params, leads, column, { id = '', node } = {}) => {
       if (builder.size >= mostBlocks) throw new ImportError(`${bot.name} would have more than 100,000 blocks.`);
       const key = builder.claim(id);
-      // A question for a date has another param of that name.
+      // A question for a date has another param of that name, a list.
       const { format, ...others } = params;
-      const formatted = at.hasParam(block, 'textFormat') ? { ...others, textFormat: format } : params;
+      const isOfTexts = typeof format === 'string' && at.hasParam(block, 'textFormat');
+      const formatted = isOfTexts ? { ...others, textFormat: format } : params;
       const known = Object.fromEntries(Object.entries(formatted).filter(([name]) => at.hasParam(block, name)));
       const kept: JsonObject = withoutAbsent(known);
       const { height } = roomOfBlock({ id: key, template: at.templateOf(block), params: kept }, at.catalog);

@@ -1,16 +1,4 @@
-/** Keys of a customer that a bot may not write. `name`, `email` and `phone` it may. */
-const reserved: ReadonlySet<string> = new Set([
-  'id',
-  'agent_id',
-  'archived',
-  'opt_in',
-  'register_date',
-  'channel_id',
-  'unread',
-  'last_message_at',
-  'token',
-  'is_external',
-]);
+import { isReservedFieldName } from '@botwright/core/diagram';
 
 /** In code points. */
 const longestName = 255;
@@ -20,7 +8,7 @@ export function freeFieldName(wanted: string, used: ReadonlySet<string>): string
   const legal = [...wanted.replace(/[{}\p{Cc}\p{Cs}]/gu, '').trim()].slice(0, longestName - 8).join('') || 'field';
   for (let nth = 1; ; nth += 1) {
     const name = nth === 1 ? legal : `${legal}_${nth}`;
-    if (!used.has(name) && !reserved.has(name)) return name;
+    if (!used.has(name) && !isReservedFieldName(name)) return name;
   }
 }
 

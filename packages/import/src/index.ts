@@ -1,5 +1,5 @@
 /** @module Reads bots of other systems, such as Typebot, as bots of Botwright. Runs in a browser. */
-export { type DetectedSystem, detect, type ImportResult, importBots } from './import-bots.ts';
+export { detect, type ImportResult, importBots } from './import-bots.ts';
 export { ImportError } from './import-error.ts';
 export {
   defineImporter,

@@ -554,3 +554,100 @@ it('[IC13] test cases are scenarios that hold', () => {
   expect(ran.map(({ name, ok }) => [name, ok])).toEqual([['A big pizza', true]]);
   expect(differences(result)).toContain('testCases/Big.json/testCaseConversationTurns/2 changed setting-dropped');
 });
+
+describe('pages', () => {
+  const asks = (name: string): Json => ({
+    displayName: name,
+    required: true,
+    entityType: '@sys.number',
+    fillBehavior: {
+      initialPromptFulfillment: said(`Which ${name}?`),
+      repromptEventHandlers: [{ event: 'sys.no-input-default', triggerFulfillment: said('Are you there?') }],
+    },
+  });
+  const shop = (from: string) => ({
+    ...greeting,
+    ...intent('shirts', 'shirts'),
+    ...intent('music', 'music'),
+    ...intent('price', 'price'),
+    ...flow('Main', {
+      transitionRoutes: [welcome, { intent: 'shirts', targetPage: 'Shirts' }, { intent: 'music', targetPage: 'Music' }],
+    }),
+    ...Object.fromEntries(
+      ['Shirts', 'Music'].flatMap((name) =>
+        Object.entries(
+          page(name, {
+            entryFulfillment: said(`${name}!`),
+            transitionRoutes: [{ intent: 'price', targetPage: 'Price' }],
+          }),
+        ),
+      ),
+    ),
+    ...page('Price', {
+      entryFulfillment: said('Ten.'),
+      transitionRoutes: [{ condition: 'true', targetPage: from }],
+    }),
+  });
+
+  it('[IC10] a route leads to the page before, of several', () => {
+    const result = importAgent(shop('PREVIOUS_PAGE'));
+    for (const name of ['shirts', 'music']) {
+      const title = name === 'shirts' ? 'Shirts!' : 'Music!';
+      expect(chatWith(result, name, 'price').turns.slice(1)).toEqual([[title], ['Ten.', title]]);
+    }
+    expect(result.report.counts.lost).toBe(0);
+  });
+
+  it('[IC16] a parameter without a value is the text “null”', () => {
+    const result = importAgent({
+      ...greeting,
+      ...intent('go', 'go'),
+      ...flow('Main', { transitionRoutes: [welcome, { intent: 'go', targetPage: 'Next' }] }),
+      ...page('Next', {
+        transitionRoutes: [
+          {
+            condition: '$session.params.size != "null"',
+            triggerFulfillment: said('Known.'),
+            targetPage: 'End Session',
+          },
+          { condition: '$session.params.size = "null"', triggerFulfillment: said('New.'), targetPage: 'End Session' },
+        ],
+      }),
+    });
+    expect(chatWith(result, 'go').turns.at(-1)).toEqual(['New.']);
+  });
+
+  it('[IC15] a question says the words for silence once', () => {
+    const result = importAgent({
+      ...greeting,
+      ...intent('go', 'go'),
+      ...flow('Main', {
+        transitionRoutes: [welcome, { intent: 'go', targetPage: 'Next' }],
+        eventHandlers: [{ event: 'sys.no-input-default', triggerFulfillment: said('Hello?') }],
+      }),
+      ...page('Next', {
+        form: { parameters: [asks('size')] },
+        transitionRoutes: [
+          {
+            condition: '$page.params.status = "FINAL"',
+            triggerFulfillment: said('Thanks.'),
+            targetPage: 'End Session',
+          },
+        ],
+      }),
+    });
+    const { chat } = chatWith(result);
+    chat.pass('1 h');
+    expect(chat.said).toEqual(['Welcome!']);
+    chat.reply('go');
+    expect(chat.said).toEqual(['Which size?']);
+    chat.pass('59 s');
+    expect(chat.said).toEqual(['Which size?']);
+    chat.pass('1 s');
+    expect(chat.said.at(-1)).toBe('Are you there?');
+    chat.pass('1 h');
+    expect(chat.said.filter((text) => text === 'Are you there?')).toHaveLength(1);
+    chat.reply('7');
+    expect(chat.said).toEqual(['Thanks.']);
+  });
+});

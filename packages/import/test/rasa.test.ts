@@ -219,3 +219,92 @@ it.each([
     /^bank\/data\/flows\.yml (?:does not hold a bot of a known system|is |has )[^\n]*\.$/,
   );
 });
+
+const byModel = `
+flows:
+  send_money:
+    name: send money
+    steps:
+      - collect: recipient
+        description: the name of a person
+      - collect: amount
+      - action: check
+        next:
+          - if: slots.enough
+            then:
+              - collect: sure
+                ask_before_filling: true
+                next: done
+          - else:
+              - action: utter_poor
+                next: END
+      - id: done
+        action: utter_done
+`;
+const modelDomain = `
+slots:
+  recipient: {type: text}
+  amount: {type: float}
+  enough: {type: bool}
+  sure: {type: bool}
+responses:
+  utter_ask_recipient: [{text: Who gets it?}]
+  utter_ask_amount: [{text: How much?}]
+  utter_poor: [{text: So much you do not have.}]
+  utter_ask_sure:
+    - text: Sure of much?
+      condition: [{type: slot, name: amount, value: 100}]
+      buttons: [{title: "Yes", payload: "/SetSlots(sure=true)"}]
+    - text: Sure?
+      buttons: [{title: "Yes", payload: "/SetSlots(sure=true)"}]
+  utter_done: [{text: "Sent {amount} to {recipient}."}]
+  utter_can_do_something_else: [{text: Anything else?}]
+`;
+const tests = `
+stub_custom_actions:
+  check:
+    events: [{event: slot, name: enough, value: true}]
+  other test::check:
+    events: [{event: slot, name: enough, value: false}]
+test_cases:
+  - test_case: all at once
+    steps:
+      - user: send 100 to Ann
+      - slot_was_set: [{recipient: Ann}, {amount: 100}]
+      - utter: utter_ask_sure
+      - user: "yes"
+      - utter: utter_done
+      - utter: utter_can_do_something_else
+  - test_case: other test
+    steps:
+      - user: send it to my aunt
+      - utter: utter_ask_amount
+      - user: "5"
+      - utter: utter_poor
+      - utter: utter_can_do_something_else
+`;
+
+it('[IR5][IR8][IR9] a model fills slots, which are not asked again, and stubs answer actions', () => {
+  const result = importAssistant({
+    'data/flows.yml': byModel,
+    'domain.yml': modelDomain,
+    'endpoints.yml': endpoints,
+    'e2e_tests/all.yml': tests,
+  });
+  const [bot] = result.bots;
+  const menu = Object.values(bot?.diagram.nodes ?? {}).find(({ template }) => template === 'understand');
+  expect(menu?.params['fills']).toEqual([
+    { destination: 'recipient', type: 'string', description: 'the name of a person' },
+    { destination: 'amount', type: 'number', description: 'amount' },
+  ]);
+  const [file] = result.scenarios;
+  const read = readScenarios(file?.text ?? '', file?.path ?? '');
+  expect(read.scenarios.map(({ models }) => Object.values(models ?? {})[0])).toEqual([
+    [{ fields: { recipient: 'Ann', amount: 100, route: 'send money' } }],
+    [{ fields: { recipient: 'send it to my aunt', route: 'send money' } }],
+  ]);
+  for (const scenario of read.scenarios) {
+    const run = runScenario(scenario, bot?.diagram as never, { channelFamily: 'native', from: read });
+    expect([run.name, run.failure?.diff]).toEqual([scenario.name, undefined]);
+  }
+});

@@ -126,8 +126,15 @@ describe('answers', () => {
     expect(chat.said).toEqual(['You chose One, Three.']);
   });
 
+  it('[IM65] names blanks around a text only where another block reads it', () => {
+    const ask = block('ask', 'text input', { variableId: 'v:A' });
+    const set = block('set', 'Set variable', { variableId: 'v:B', expressionToEvaluate: '{{A}} + 1' });
+    const entries = (...blocks: readonly ReturnType<typeof block>[]) =>
+      messagesOf(alone(ask, ...blocks), '/groups/0/blocks/1').filter((message) => message.includes('Blanks'));
+    expect([entries(), entries(text('u', 'Hello {{A}}')), entries(set).length]).toEqual([[], [], 1]);
+  });
+
   it.for<readonly [string, string]>([
-    ['text input', 'Blanks'],
     ['email input', 'capital letters'],
     ['number input', '12 people'],
     ['phone number input', 'country'],

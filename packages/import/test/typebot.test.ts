@@ -110,6 +110,8 @@ describe('the diagram', () => {
   it('[IM13] names of variables that no Field may have are changed, and the host may choose names', () => {
     const bot = typebot([{ id: 'g', blocks: [text('a', '{{id}} {{b}}')] }], { variables: ['id', 'b'] });
     expect(blocksOf(importJson(bot))['welcome']).toEqual(['opening', { text: '@{id_2} @{b}' }]);
+    const late = typebot([{ id: 'g', blocks: [text('a', '{{#last}}')] }], { variables: ['#last'] });
+    expect(blocksOf(importJson(late))['welcome']).toEqual(['opening', { text: '@{#last_2}' }]);
     const named = importJson(bot, { fieldName: (name) => `crm_${name}` });
     expect(blocksOf(named)['welcome']).toEqual(['opening', { text: '@{crm_id} @{crm_b}' }]);
   });

@@ -43,6 +43,7 @@ export {
 } from '../domain/own-rules/own-rule.ts';
 export { checkDiagram, type DiagramContext } from '../domain/rules/check-diagram.ts';
 export type { BotIdentity } from '../domain/rules/diagram-index.ts';
+export { isReservedFieldName } from '../domain/rules/field-name-reserved/field-name-reserved.ts';
 export { jumpsIn } from '../domain/rules/jumps.ts';
 export type { CheckContext, ViolationSeverity } from '../domain/rules/rule.ts';
 export { ruleCodes } from '../domain/rules/shipped-rules.ts';

@@ -50,7 +50,7 @@ export function addFinders(work: Work, top: number): void {
     const marks = separators.map((mark) => `.replace(${celText(mark)}, ${celText(joint)})`).join('');
     const said = celFieldText(work.ownField('last_text'));
     compute(chain, draft, words, `${celText(joint)} + ${said}${marks} + ${celText(joint)}`);
-    const end = draft.freshPlace();
+    const end = draft.place();
     const longest = ({ synonyms }: CxEntityType['values'][number]): number =>
       Math.max(...synonyms.map(({ length }) => length));
     const ways = (valuesOf(type) ?? [])
@@ -58,7 +58,7 @@ export function addFinders(work: Work, top: number): void {
       .slice(0, mostValues)
       .map(({ value, synonyms }) => ({
         value,
-        to: draft.freshPlace(),
+        to: draft.place(),
         name: value,
         decision: {
           match: 'any' as const,
@@ -75,6 +75,6 @@ export function addFinders(work: Work, top: number): void {
       found.add('set_a_field', { field, action: 'SET', value }, 'success');
       found.end(end);
     }
-    draft.standsFor(end, draft.add(column, 'go_back', {}, []));
+    draft.builder.standsFor(end, draft.add(column, 'go_back', {}, []));
   }
 }

@@ -95,7 +95,9 @@ class CxParser {
     const left = this.#value();
     const operator = this.#take(/!=|<=|>=|==?|<|>|:/y)?.[0];
     if (operator === undefined) return left;
-    const right = this.#value();
+    const given = this.#value();
+    // @spec IC16
+    const right: Expression = given.kind === 'literal' && given.value === 'null' ? { ...given, value: null } : given;
     const known = operator === '==' ? '=' : operator === ':' ? 'contains' : (operator as Comparison);
     return { kind: 'compare', operator: known, left, right };
   }

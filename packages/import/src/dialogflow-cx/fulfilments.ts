@@ -42,7 +42,7 @@ function messagesOf(
 }
 
 function reportLanguage(work: Work, at: SourceAt, language: string): void {
-  work.draft.remark(at, ['lost', 'language-dropped', `Visitors do not read the words in the language “${language}”.`]);
+  work.draft.report(at, ['lost', 'language-dropped', `Visitors do not read the words in the language “${language}”.`]);
 }
 
 /** The variations of a text message. */
@@ -82,7 +82,7 @@ export function fulfil(
     const place = below(at, 'setParameterActions', nth);
     const field = targetField(work, textOf(member(action, 'parameter')));
     const key = setField(work, chain, field, member(action, 'value'), place);
-    draft.remark(place, ['carried', 'carried', `The parameter is the Field “${field}”.`], key);
+    draft.report(place, ['carried', 'carried', `The parameter is the Field “${field}”.`], key);
   }
   for (const [nth, generator] of listOf(member(fulfilment, 'generators')).entries()) {
     generate(work, chain, generator, below(at, 'generators', nth));
@@ -98,7 +98,7 @@ export function fulfil(
   }
   if (member(fulfilment, 'enableGenerativeFallback') === true) {
     const message = 'No model answers what the bot does not understand: its fixed words are said.';
-    draft.remark(below(at, 'enableGenerativeFallback'), ['changed', 'setting-dropped', message]);
+    draft.report(below(at, 'enableGenerativeFallback'), ['changed', 'setting-dropped', message]);
   }
   return fulfilled;
 }
@@ -134,7 +134,7 @@ function tell(
       const lines = found.map((label) => `- ${label}`).join('\n');
       show([lines]);
       const key = say(work, chain, [lines], at);
-      draft.remark(at, ['changed', 'choice-limit', 'The choices are lines of a text to type, not buttons.'], key);
+      draft.report(at, ['changed', 'choice-limit', 'The choices are lines of a text to type, not buttons.'], key);
       continue;
     }
     const audio = member(message, 'outputAudioText');
@@ -145,20 +145,20 @@ function tell(
     const url = textOf(memberAt(message, 'playAudio', 'audioUri'));
     if (/^https?:/i.test(url)) {
       const key = chain.add('send_media', { url, media_type: 'audio' });
-      draft.remark(at, ['carried', 'carried', 'The sound is sent.'], key);
+      draft.report(at, ['carried', 'carried', 'The sound is sent.'], key);
       continue;
     }
     if (isObject(member(message, 'liveAgentHandoff'))) {
       const key = chain.close('human_takeover', {});
-      draft.remark(at, ['carried', 'carried', 'A person takes over.'], key);
+      draft.report(at, ['carried', 'carried', 'A person takes over.'], key);
       return { chips: [], isOver: true };
     }
     if (isObject(member(message, 'conversationSuccess'))) {
-      draft.remark(at, ['carried', 'carried', 'The mark of success says nothing, and is left out.']);
+      draft.report(at, ['carried', 'carried', 'The mark of success says nothing, and is left out.']);
       continue;
     }
     const kind = Object.keys(isObject(message) ? message : {}).find((name) => name !== 'languageCode') ?? 'message';
-    draft.remark(at, ['lost', 'integration-unknown', `The message “${kind}” has no form in a written chat.`]);
+    draft.report(at, ['lost', 'integration-unknown', `The message “${kind}” has no form in a written chat.`]);
   }
   return { chips, isOver: false };
 }
@@ -176,7 +176,7 @@ function say(work: Work, chain: Chain, wordings: readonly string[], at: SourceAt
   );
   const [text, ...more] = texts.map((each) => each.text).filter((each) => each.trim() !== '');
   if (text === undefined) {
-    draft.remark(at, ['carried', 'carried', 'A message without words says nothing, and is left out.']);
+    draft.report(at, ['carried', 'carried', 'A message without words says nothing, and is left out.']);
     return undefined;
   }
   const variations = [...new Set(more)].filter((each) => each !== text).slice(0, mostVariations);
@@ -184,9 +184,9 @@ function say(work: Work, chain: Chain, wordings: readonly string[], at: SourceAt
     'send_text',
     withoutAbsent({ text, variations: variations.length === 0 ? undefined : variations }),
   );
-  draft.remark(at, ['carried', 'carried', 'The bot says the message.'], key);
+  draft.report(at, ['carried', 'carried', 'The bot says the message.'], key);
   if (texts.some(({ text: each }) => /<speak>/i.test(each))) {
-    draft.remark(at, ['changed', 'html-removed', 'The marks for a voice are read as text.'], key);
+    draft.report(at, ['changed', 'html-removed', 'The marks for a voice are read as text.'], key);
   }
   return key;
 }
@@ -195,7 +195,7 @@ function say(work: Work, chain: Chain, wordings: readonly string[], at: SourceAt
 function spoken(work: Work, chain: Chain, audio: JsonObject, at: SourceAt, hasText: boolean): void {
   const { draft } = work;
   if (hasText) {
-    draft.remark(at, ['carried', 'carried', 'The words for a voice are left out: others are written.']);
+    draft.report(at, ['carried', 'carried', 'The words for a voice are left out: others are written.']);
     return;
   }
   const ssml = textOf(member(audio, 'ssml'));
@@ -207,20 +207,20 @@ function spoken(work: Work, chain: Chain, audio: JsonObject, at: SourceAt, hasTe
       .trim();
   const key = say(work, chain, [words], at);
   if (ssml !== '')
-    draft.remark(at, ['changed', 'html-removed', 'The words for a voice are written, without marks.'], key);
+    draft.report(at, ['changed', 'html-removed', 'The words for a voice are written, without marks.'], key);
 }
 
 /** @spec IC7 */
 function conditionalCases(work: Work, chain: Chain, json: JsonValue, at: SourceAt, around: FulfilmentOptions): void {
   const { draft } = work;
-  const after = draft.freshPlace();
+  const after = draft.place();
   const from = chain.open;
   const ways = listOf(member(json, 'cases')).map((each, nth) => {
     const place = below(at, 'cases', nth);
     const source = textOf(member(each, 'condition'));
     const decision = source.trim() === '' ? true : readCondition(work, source, below(place, 'condition'), allSet([]));
-    const to = draft.freshPlace();
-    draft.remark(place, ['carried', 'carried', 'The case is a condition.']);
+    const to = draft.place();
+    draft.report(place, ['carried', 'carried', 'The case is a condition.']);
     return { decision, to, content: member(each, 'caseContent'), place };
   });
   branch(draft, chain.column, from, ways, after);
@@ -255,7 +255,7 @@ function generate(work: Work, chain: Chain, json: JsonValue, at: SourceAt): void
   const destination = targetField(work, textOf(member(json, 'outputParameter')));
   const { models = {} } = draft.options;
   const model = 'generator';
-  const next = draft.freshPlace();
+  const next = draft.place();
   const { text, formulas } = readText(work, prompt, at);
   computeParts(chain, draft, formulas);
   const key = chain.add(
@@ -270,9 +270,9 @@ function generate(work: Work, chain: Chain, json: JsonValue, at: SourceAt): void
     '$success',
     [['$failed', next]],
   );
-  draft.standsFor(next, chain.open);
-  draft.need({ kind: 'model', name: model, block_id: key });
-  draft.remark(
+  draft.builder.standsFor(next, chain.open);
+  draft.need('model', model, key);
+  draft.report(
     at,
     [
       'changed',
@@ -301,7 +301,7 @@ function callWebhook(
     member(service?.json, 'genericWebService') ?? memberAt(service?.json, 'serviceDirectory', 'genericWebService');
   const { text: url } = readText(work, textOf(member(generic, 'uri')), at);
   if (!/^https?:\/\//i.test(url)) {
-    draft.remark(at, [
+    draft.report(at, [
       'lost',
       'integration-unknown',
       `The webhook ${excerpt(name)} has no address, and is not called.`,
@@ -339,7 +339,7 @@ function callWebhook(
         },
       };
   const method = textOf(member(generic, 'httpMethod')) || 'POST';
-  const failed = draft.freshPlace();
+  const failed = draft.place();
   const key = chain.add(
     'webhook',
     withoutAbsent({
@@ -354,17 +354,17 @@ function callWebhook(
     '$success',
     [['$failed', around.onWebhookError ?? failed]],
   );
-  draft.remark(at, ['carried', 'carried', 'The webhook is a webhook.'], key);
+  draft.report(at, ['carried', 'carried', 'The webhook is a webhook.'], key);
   const timeout = numberOf(memberAt(service?.json, 'timeout', 'seconds'));
   if (timeout !== undefined && timeout > 10) {
-    draft.remark(at, ['changed', 'setting-dropped', `The webhook may take 10 seconds, not ${timeout}.`], key);
+    draft.report(at, ['changed', 'setting-dropped', `The webhook may take 10 seconds, not ${timeout}.`], key);
   }
   if (!isFlexible) {
     const message =
       'Of the answer, the first text is said and the parameters of this agent are saved; other messages and a page to go to are not.';
-    draft.remark(at, ['changed', 'integration-unknown', message], key);
-    const speak = draft.freshPlace();
-    const after = draft.freshPlace();
+    draft.report(at, ['changed', 'integration-unknown', message], key);
+    const speak = draft.place();
+    const after = draft.place();
     branch(draft, chain.column, chain.open, [{ decision: isSet(said), to: speak }], after);
     const answer = new Chain(draft, chain.column, speak);
     answer.add('send_text', { text: `@{${said}}` });
@@ -372,7 +372,7 @@ function callWebhook(
     answer.end(after);
     chain.continueAt(after);
   }
-  if (around.onWebhookError === undefined) draft.standsFor(failed, chain.open);
+  if (around.onWebhookError === undefined) draft.builder.standsFor(failed, chain.open);
 }
 
 const isSet = (field: string) => ({ match: 'all' as const, conditions: [{ field, operator: 'is_set' }] });

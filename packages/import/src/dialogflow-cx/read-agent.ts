@@ -28,7 +28,7 @@ export function readAgent(
   readonly scenarios: NonNullable<ImportReading['scenarios']>;
 } {
   const agent = withSentencesOfTests(exported);
-  const draft = draftOf(bot, at, options);
+  const draft = draftOf(bot, at, options, agent.paths);
   const work = workOn(agent, draft, parametersOf(agent));
   const start = addStart(work);
   for (const flow of agent.flows) addFlow(work, flow);
@@ -36,7 +36,7 @@ export function readAgent(
   reportAgent(work);
   const scenarios = readTestCases(work);
   return {
-    ...draft.finish(start, agent.paths),
+    ...draft.finish(start, { path: agent.path, pointer: '' }),
     scenarios: scenarios.length === 0 ? [] : [scenarioFile(bot.key, scenarios)],
   };
 }
@@ -58,7 +58,7 @@ function addStart(work: Work): string {
     const playbook = textOf(member(agent.json, 'startPlaybook'));
     const message =
       playbook === '' ? 'The flow of the start is not there.' : `The playbook “${playbook}” does not begin.`;
-    draft.remark(source, ['lost', 'integration-unknown', `${message} The bot says nothing.`]);
+    draft.report(source, ['lost', 'integration-unknown', `${message} The bot says nothing.`]);
     chain.end(undefined);
     return start;
   }
@@ -66,12 +66,12 @@ function addStart(work: Work): string {
   const wait = waitPlace(flow.name, startOf(flow.name));
   const leads = ['targetPage', 'targetFlow', 'targetPlaybook'];
   if (welcome === undefined || leads.some((name) => textOf(member(welcome.json, name)) !== '')) {
-    draft.remark(source, ['carried', 'start-implied', 'The visitor speaks first, as in the source.']);
+    draft.report(source, ['carried', 'start-implied', 'The visitor speaks first, as in the source.']);
     chain.end(wait);
     return start;
   }
   const message = `The bot greets at once, with the words of the intent “${welcome.intent}”.`;
-  draft.remark(source, ['changed', 'start-implied', message]);
+  draft.report(source, ['changed', 'start-implied', message]);
   const fulfilled = fulfil(
     work,
     chain,
@@ -117,7 +117,7 @@ function addFlow(work: Work, flow: CxFlow): void {
     ofFlow: [],
     handlers: [handlers],
   };
-  draft.remark(
+  draft.report(
     { path: flow.path, pointer: '' },
     ['carried', 'carried', 'The flow is a part of the diagram.'],
     flowPlace(flow.name),
@@ -125,7 +125,7 @@ function addFlow(work: Work, flow: CxFlow): void {
   addScene(work, first);
   for (const [nth, page] of flow.pages.entries()) {
     const place = `page ${JSON.stringify([flow.name, page.name])}`;
-    draft.remark({ path: page.path, pointer: '' }, ['carried', 'carried', 'The page is a part of the diagram.'], place);
+    draft.report({ path: page.path, pointer: '' }, ['carried', 'carried', 'The page is a part of the diagram.'], place);
     addScene(work, {
       flow,
       page,
@@ -140,11 +140,11 @@ function addFlow(work: Work, flow: CxFlow): void {
     for (const [nth, name] of listOf(member(part.json, 'transitionRouteGroups')).entries()) {
       if (flow.routeGroups.has(textOf(name)) || agent.routeGroups.has(textOf(name))) continue;
       const at = { path: part.path, pointer: pointerTo('/transitionRouteGroups', nth) };
-      draft.remark(at, ['lost', 'edge-dangling', `The route group “${textOf(name)}” is not there.`]);
+      draft.report(at, ['lost', 'edge-dangling', `The route group “${textOf(name)}” is not there.`]);
     }
     if (member(member(part.json, 'knowledgeConnectorSettings'), 'enabled') !== true) continue;
     const at = { path: part.path, pointer: '/knowledgeConnectorSettings' };
-    draft.remark(at, ['lost', 'integration-unknown', 'No answers are looked up in documents.']);
+    draft.report(at, ['lost', 'integration-unknown', 'No answers are looked up in documents.']);
   }
 }
 
@@ -159,52 +159,52 @@ function reportAgent(work: Work): void {
   for (const intent of agent.intents.values()) {
     const { phrases, dropped } = phrasesOf(intent.phrases);
     if (intent.isFallback) {
-      draft.remark(whole(intent), ['carried', 'carried', 'The sentences are those that are not to be understood.']);
+      draft.report(whole(intent), ['carried', 'carried', 'The sentences are those that are not to be understood.']);
     } else if (!used.has(intent.name)) {
-      draft.remark(whole(intent), ['carried', 'carried', 'No route has the intent; it is left out.']);
+      draft.report(whole(intent), ['carried', 'carried', 'No route has the intent; it is left out.']);
     } else {
       const message = `The intent is understood by the words of its ${phrases.length} sentences, not by a model.`;
-      draft.remark(whole(intent), ['changed', 'intent-by-phrases', message]);
+      draft.report(whole(intent), ['changed', 'intent-by-phrases', message]);
     }
     for (const { id, at } of intent.parameters) {
-      draft.remark(at, ['carried', 'carried', `The parameter “${id}” is a Field.`]);
+      draft.report(at, ['carried', 'carried', `The parameter “${id}” is a Field.`]);
     }
     if (intent.phrasesPath === undefined) continue;
     const message =
       dropped === 0 ? 'The sentences are sentences.' : `${dropped} sentences are left out: 200 of 200 characters fit.`;
     const at = { path: intent.phrasesPath, pointer: '' };
-    draft.remark(at, dropped === 0 ? ['carried', 'carried', message] : ['changed', 'intent-by-phrases', message]);
+    draft.report(at, dropped === 0 ? ['carried', 'carried', message] : ['changed', 'intent-by-phrases', message]);
   }
   for (const type of agent.entityTypes.values()) {
-    draft.remark(whole(type), ['carried', 'carried', 'The entity type is used where a parameter has it.']);
+    draft.report(whole(type), ['carried', 'carried', 'The entity type is used where a parameter has it.']);
     if (type.valuesPath !== undefined) {
-      draft.remark({ path: type.valuesPath, pointer: '' }, ['carried', 'carried', 'The values are words.']);
+      draft.report({ path: type.valuesPath, pointer: '' }, ['carried', 'carried', 'The values are words.']);
     }
   }
   for (const group of [
     ...agent.flows.flatMap(({ routeGroups }) => [...routeGroups.values()]),
     ...agent.routeGroups.values(),
   ]) {
-    draft.remark(whole(group), ['carried', 'carried', 'The routes of the group are those of the pages that name it.']);
+    draft.report(whole(group), ['carried', 'carried', 'The routes of the group are those of the pages that name it.']);
   }
   for (const webhook of agent.webhooks.values()) {
-    draft.remark(whole(webhook), ['carried', 'carried', 'The webhook is called where a route names it.']);
+    draft.report(whole(webhook), ['carried', 'carried', 'The webhook is called where a route names it.']);
   }
   for (const generator of agent.generators.values()) {
-    draft.remark(whole(generator), ['carried', 'carried', 'The generator is a model where a page names it.']);
+    draft.report(whole(generator), ['carried', 'carried', 'The generator is a model where a page names it.']);
   }
   for (const { path, kind } of agent.others) reportOther(draft, path, kind);
   const settings = ['speechToTextSettings', 'textToSpeechSettings', 'advancedSettings'].filter((name) =>
     isObject(member(agent.json, name)),
   );
-  draft.remark({ path: agent.path, pointer: '' }, ['carried', 'carried', 'The agent is a bot.']);
-  draft.remark({ path: agent.path, pointer: '' }, [
+  draft.report({ path: agent.path, pointer: '' }, ['carried', 'carried', 'The agent is a bot.']);
+  draft.report({ path: agent.path, pointer: '' }, [
     'changed',
     'setting-dropped',
     'A text leaves out a parameter that has no value; Dialogflow CX writes the name of the parameter.',
   ]);
   for (const name of settings) {
-    draft.remark({ path: agent.path, pointer: `/${name}` }, [
+    draft.report({ path: agent.path, pointer: `/${name}` }, [
       'changed',
       'setting-dropped',
       'The settings of voice and logs are left out.',
@@ -216,13 +216,13 @@ function reportOther(draft: Draft, path: string, kind: Agent['others'][number]['
   const at = { path, pointer: '' };
   switch (kind) {
     case 'language':
-      draft.remark(at, ['lost', 'language-dropped', 'Sentences and words of another language are not understood.']);
+      draft.report(at, ['lost', 'language-dropped', 'Sentences and words of another language are not understood.']);
       return;
     case 'playbook':
-      draft.remark(at, ['lost', 'integration-unknown', 'Playbooks, their examples and tools are left out.']);
+      draft.report(at, ['lost', 'integration-unknown', 'Playbooks, their examples and tools are left out.']);
       return;
     default:
-      draft.remark(at, ['changed', 'setting-dropped', 'The file of settings is left out.']);
+      draft.report(at, ['changed', 'setting-dropped', 'The file of settings is left out.']);
       return;
   }
 }

@@ -78,7 +78,7 @@ export function showPayload(
         const link = fill(member(element, 'actionLink'));
         if (link !== '') open(link, title);
         if (key !== undefined) {
-          draft.remark(at, ['changed', 'media-kind', `The card “${type}” is a text, and its address a button.`], key);
+          draft.report(at, ['changed', 'media-kind', `The card “${type}” is a text, and its address a button.`], key);
         }
         break;
       }
@@ -96,11 +96,11 @@ export function showPayload(
       case 'button': {
         const link = fill(member(element, 'link'));
         if (link !== '') open(link, fill(member(element, 'text')));
-        else draft.remark(at, ['lost', 'media-kind', 'The button that raises an event is not shown.']);
+        else draft.report(at, ['lost', 'media-kind', 'The button that raises an event is not shown.']);
         break;
       }
       default:
-        draft.remark(at, ['lost', 'media-kind', `The element “${type}” is not shown.`]);
+        draft.report(at, ['lost', 'media-kind', `The element “${type}” is not shown.`]);
         continue;
     }
     isShown = true;
@@ -108,6 +108,6 @@ export function showPayload(
   const finding = isShown
     ? (['carried', 'carried', 'The payload is shown.'] as const)
     : (['lost', 'media-kind', 'The payload, which another program reads, is not sent.'] as const);
-  draft.remark(at, finding);
+  draft.report(at, finding);
   return shown;
 }

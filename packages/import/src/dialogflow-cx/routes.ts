@@ -1,4 +1,5 @@
 import type { JsonValue } from '@botwright/core/diagram';
+import { branch } from '../drafting/branch.ts';
 import { Chain, type Column } from '../drafting/draft.ts';
 import { listOf, member, textOf } from '../json.ts';
 import { below, type SourceAt } from '../source-order.ts';
@@ -91,7 +92,7 @@ export function follow(
     below(route.at, 'triggerFulfillment'),
     around,
   );
-  if (fulfilled.isOver) work.draft.remark(route.at, ['carried', 'carried', 'The route hands over to a person.'], from);
+  if (fulfilled.isOver) work.draft.report(route.at, ['carried', 'carried', 'The route hands over to a person.'], from);
   else leadOn(work, scene, route, chain, around.back);
 }
 
@@ -101,13 +102,13 @@ function leadOn(work: Work, scene: Scene, route: Route, chain: Chain, back: stri
   const page = textOf(member(route.json, 'targetPage')).trim();
   const target = textOf(member(route.json, 'targetFlow')).trim();
   const playbook = textOf(member(route.json, 'targetPlaybook')).trim();
-  const carry = (what: string, key?: string): void => draft.remark(route.at, ['carried', 'carried', what], key);
+  const carry = (what: string, key?: string): void => draft.report(route.at, ['carried', 'carried', what], key);
   const lose = (what: string): void => {
-    draft.remark(route.at, ['lost', 'edge-dangling', what]);
+    draft.report(route.at, ['lost', 'edge-dangling', what]);
     chain.end(back);
   };
   if (playbook !== '') {
-    draft.remark(route.at, ['lost', 'integration-unknown', `The playbook “${playbook}” does not take over.`]);
+    draft.report(route.at, ['lost', 'integration-unknown', `The playbook “${playbook}” does not take over.`]);
     chain.end(back);
     return;
   }
@@ -148,6 +149,9 @@ function leadOn(work: Work, scene: Scene, route: Route, chain: Chain, back: stri
   const own = flow.pages.find(({ name }) => name === page) ?? flow.pages.find(({ name }) => name.trim() === page);
   if (own !== undefined) {
     const place = pagePlace(flow.name, own.name);
+    if (pagesBefore(work, flow, own.name).length > 1) {
+      chain.add('set_a_field', { field: pageBefore(work), action: 'SET', value: scene.name }, 'success');
+    }
     carry('The route is a connection.', place);
     chain.end(place);
     return;
@@ -164,13 +168,20 @@ function leadOn(work: Work, scene: Scene, route: Route, chain: Chain, back: stri
     return;
   }
   if (/^PREVIOUS[_ ]PAGE$/i.test(page)) {
-    const before = pageBefore(work, scene);
-    if (before === undefined) {
-      lose('The route leads to the page before, of which there are several: it stays.');
+    const before = pagesBefore(work, flow, scene.name);
+    const [only, ...others] = before;
+    if (only === undefined) {
+      lose('The route leads to the page before, of which there is none: it stays.');
       return;
     }
-    draft.remark(route.at, ['changed', 'edge-dangling', 'The page before is the one page that leads here.'], before);
-    chain.end(before);
+    if (others.length === 0) carry('The page before is the one page that leads here.', only.place);
+    else carry('The route leads to the page before.', chain.open);
+    const ways = before.map(({ name, place }) => ({
+      decision: { match: 'all' as const, conditions: [{ field: pageBefore(work), operator: 'is', value: name }] },
+      to: place,
+      name,
+    }));
+    branch(draft, scene.column, chain.open, others.length === 0 ? [] : ways, only.place);
     return;
   }
   lose(`The route leads to the page “${page}”, which is not there.`);
@@ -181,13 +192,43 @@ export function hearsAtStart(agent: Agent, flow: CxFlow, intent: string): boolea
   return routesWithGroups(agent, flow, flow).some((route) => route.intent === intent);
 }
 
-function pageBefore({ agent }: Work, { flow, name }: Scene): string | undefined {
-  const leading = [flow, ...flow.pages].filter((part) =>
-    [...routesWithGroups(agent, flow, part), ...routesIn(part, 'eventHandlers')].some(
-      ({ json }) => textOf(member(json, 'targetPage')).trim() === name && part.name !== name,
-    ),
-  );
-  const [only] = leading;
-  if (only === undefined || leading.length > 1) return undefined;
-  return only === flow ? flowPlace(flow.name) : pagePlace(flow.name, only.name);
+/** The Field of the page from which the conversation came to a page that leads back. */
+const pageBefore = (work: Work): string => work.ownField('page_before');
+
+interface PageBefore {
+  /** Of the scene. */
+  readonly name: string;
+  readonly place: string;
+}
+
+const leadsBefore = ({ json }: Route): boolean => /^PREVIOUS[_ ]PAGE$/i.test(textOf(member(json, 'targetPage')).trim());
+
+/** The pages that lead to a page which leads back to the page before; none for another page. */
+function pagesBefore(work: Work, flow: CxFlow, name: string): readonly PageBefore[] {
+  const known = work.pagesBefore.get(flow.name) ?? readPagesBefore(work, flow);
+  work.pagesBefore.set(flow.name, known);
+  return known.get(name.trim()) ?? [];
+}
+
+function readPagesBefore({ agent }: Work, flow: CxFlow): ReadonlyMap<string, readonly PageBefore[]> {
+  const routesOf = (part: CxPart): readonly Route[] => [
+    ...routesWithGroups(agent, flow, part),
+    ...routesIn(part, 'eventHandlers'),
+  ];
+  const ofFlow = routesOf(flow);
+  const back = new Set(flow.pages.filter((page) => routesOf(page).some(leadsBefore)).map((page) => page.name.trim()));
+  const found = new Map<string, PageBefore[]>();
+  if (back.size === 0) return found;
+  for (const part of [flow, ...flow.pages]) {
+    const isStart = part === flow;
+    // Sentences that the flow understands lead from each of its pages.
+    const routes = isStart ? ofFlow : [...routesOf(part), ...ofFlow.filter(({ intent }) => intent !== '')];
+    const targets = new Set(routes.map(({ json }) => textOf(member(json, 'targetPage')).trim()));
+    const name = isStart ? startOf(flow.name) : part.name;
+    const place = isStart ? flowPlace(flow.name) : pagePlace(flow.name, part.name);
+    for (const page of targets) {
+      if (back.has(page) && page !== part.name.trim()) found.set(page, [...(found.get(page) ?? []), { name, place }]);
+    }
+  }
+  return found;
 }

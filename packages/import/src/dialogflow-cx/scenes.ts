@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import { branch } from '../drafting/branch.ts';
 import { Chain } from '../drafting/draft.ts';
-import { type Heard, listen, phrasesOf } from '../drafting/listen.ts';
+import { exitOfSilence, type Heard, listen, phrasesOf, type Silence } from '../drafting/listen.ts';
 import { listOf, member, memberAt, textOf } from '../json.ts';
 import { excerpt, withoutAbsent } from '../plain-texts.ts';
 import { below, type SourceAt } from '../source-order.ts';
@@ -22,7 +22,14 @@ import {
   waitPlace,
 } from './routes.ts';
 import { allSet, readCondition, type Work } from './work.ts';
-import { answerWrong, errorWords, resetWrong, type WrongAnswers, wrongAnswers } from './wrong-answers.ts';
+import {
+  answerWrong,
+  askWithSilence,
+  errorWords,
+  resetWrong,
+  type WrongAnswers,
+  wrongAnswers,
+} from './wrong-answers.ts';
 
 /** The questions that check their answer, by the entity types of the system. */
 const typedQuestions: Readonly<Record<string, readonly [block: string, params?: JsonObject]>> = {
@@ -92,13 +99,13 @@ export function addScene(work: Work, scene: Scene): void {
     .map((route) => ({
       route,
       decision: readCondition(work, route.condition, below(route.at, 'condition'), isFormFinal),
-      to: draft.freshPlace(),
+      to: draft.place(),
     }));
   branch(draft, scene.column, loopPlace(scene), ways, formPlace);
   for (const { route, to } of ways) follow(work, scene, route, to, { ...around, back: formPlace });
   for (const { at, intent, condition } of scene.own) {
     if (intent === '' && condition === '') {
-      draft.remark(at, ['carried', 'carried', 'A route without an intent and a condition is never taken.']);
+      draft.report(at, ['carried', 'carried', 'A route without an intent and a condition is never taken.']);
     }
   }
 
@@ -130,7 +137,7 @@ function stage(work: Work, scene: Scene): Staging {
     const { intent, at } = route;
     if (intent === '') continue;
     if (!work.agent.intents.has(intent)) {
-      draft.remark(at, ['lost', 'edge-dangling', `The intent “${intent}” is not there: the route is never taken.`]);
+      draft.report(at, ['lost', 'edge-dangling', `The intent “${intent}” is not there: the route is never taken.`]);
       continue;
     }
     intents.set(intent, [...(intents.get(intent) ?? []), route]);
@@ -140,9 +147,9 @@ function stage(work: Work, scene: Scene): Staging {
     scene,
     intents,
     asked: askedIn(work, scene),
-    formPlace: draft.freshPlace(),
+    formPlace: draft.place(),
     waitPlace: waitPlace(scene.flow.name, scene.name),
-    onWebhookError: webhookHandler(scene) === undefined ? undefined : draft.freshPlace(),
+    onWebhookError: webhookHandler(scene) === undefined ? undefined : draft.place(),
   };
 }
 
@@ -157,10 +164,10 @@ function askedIn(work: Work, { page }: Scene): readonly Asked[] {
     const name = textOf(member(json, 'displayName'));
     const field = work.parameter(name);
     if (member(json, 'required') !== true || name === '') {
-      draft.remark(at, ['carried', 'carried', 'A parameter that is not required is not asked.']);
+      draft.report(at, ['carried', 'carried', 'A parameter that is not required is not asked.']);
       return [];
     }
-    return [{ json, at, name, field, place: draft.freshPlace() }];
+    return [{ json, at, name, field, place: draft.place() }];
   });
 }
 
@@ -177,11 +184,11 @@ function hear(staging: Staging, intent: string, routes: readonly Route[]): void 
     const type = agent.entityTypes.get(entityType.replace(/^@/, ''));
     if (type === undefined || valuesOf(type) === undefined) {
       const message = `The parameter “${id}” is not found in the sentence; it is asked where a form asks for it.`;
-      draft.remark(at, ['changed', 'entity-asked', message]);
+      draft.report(at, ['changed', 'entity-asked', message]);
       continue;
     }
     const key = findEntity(work, chain, type, work.parameter(id));
-    draft.remark(at, ['carried', 'carried', `The parameter “${id}” is found in the sentence by its words.`], key);
+    draft.report(at, ['carried', 'carried', `The parameter “${id}” is found in the sentence by its words.`], key);
   }
   const ways = routes.map((route) => ({
     route,
@@ -194,7 +201,7 @@ function hear(staging: Staging, intent: string, routes: readonly Route[]): void 
             below(route.at, 'condition'),
             allSet(staging.asked.map(({ field }) => field)),
           ),
-    to: draft.freshPlace(),
+    to: draft.place(),
   }));
   branch(draft, scene.column, chain.open, ways, wrongPlace(staging));
   for (const { route, to } of ways) {
@@ -230,24 +237,38 @@ function wait(staging: Staging, wrong: WrongAnswers, buttons: readonly Button[] 
   const { work, scene } = staging;
   const { draft } = work;
   const otherwise = wrongPlace(staging);
-  if (buttons === undefined) {
-    const { left } = listen(draft, scene.column, staging.waitPlace, {
-      heard: [...heardIn(staging), ...notHeard(staging)],
+  const heard = [...heardIn(staging), ...notHeard(staging)];
+  askWithSilence(work, scene, isShort(heard) ? ownHandlers(scene) : [], staging.waitPlace, (place, silence) => {
+    if (buttons !== undefined) {
+      offer(staging, buttons, place, silence);
+      return;
+    }
+    const { left } = listen(draft, scene.column, place, {
+      heard,
       otherwise,
       destination: work.ownField('last_text'),
       locale: work.agent.language,
+      silence,
     });
     for (const { name } of left) reportLeft(work, scene, name);
-  } else {
-    offer(staging, buttons);
-  }
+  });
   answerWrong(work, scene, wrong, otherwise, staging.waitPlace);
 }
+
+/** The handlers of the page. A flow has handlers for silence from the beginning, which nobody wrote for a chat. */
+const ownHandlers = ({ page, handlers }: Scene): Scene['handlers'] => (page === undefined ? [] : handlers.slice(0, 1));
+
+/** UTF-16 units of the sentences of a question that is asked again after silence. */
+const mostAgain = 20_000;
+
+/** Whether the sentences are few enough for two questions. */
+const isShort = (heard: readonly Heard[]): boolean =>
+  heard.reduce((sum, { phrases }) => sum + phrases.reduce((units, { length }) => units + length, 0), 0) <= mostAgain;
 
 function reportLeft(work: Work, scene: Scene, intent: string): void {
   const at = { path: (scene.page ?? scene.flow).path, pointer: '' };
   const message = `The intent “${intent}” is not understood on this page: 100 fit.`;
-  work.draft.remark(at, ['lost', 'choice-limit', message]);
+  work.draft.report(at, ['lost', 'choice-limit', message]);
 }
 
 interface Button {
@@ -286,7 +307,7 @@ function intentOf(work: Work, intents: readonly string[], label: string): string
 /** Words of a button besides its label. */
 const mostWords = 20;
 
-function offer(staging: Staging, buttons: readonly Button[]): void {
+function offer(staging: Staging, buttons: readonly Button[], place: string, silence: Silence | undefined): void {
   const { work, scene } = staging;
   const { draft, agent } = work;
   const taken = new Set(buttons.map(({ label }) => folded(label)));
@@ -310,13 +331,17 @@ function offer(staging: Staging, buttons: readonly Button[]): void {
   const leads = buttons.map(
     ({ intent }, nth) => [`$b${nth + 1}`, intent === undefined ? otherwise : intentPlace(scene, intent)] as const,
   );
+  const silent = exitOfSilence(silence);
   const params = {
     quiet: true,
     destination: work.ownField('last_text'),
     buttons: entries,
-    exits: [{ id: 'invalid', attempts: 1 }],
+    exits: [{ id: 'invalid', attempts: 1 }, ...silent.exits],
   };
-  draft.standsFor(staging.waitPlace, draft.add(scene.column, 'buttons', params, [...leads, ['$invalid', otherwise]]));
+  draft.builder.standsFor(
+    place,
+    draft.add(scene.column, 'buttons', params, [...leads, ['$invalid', otherwise], ...silent.leads]),
+  );
 }
 
 export const isWelcome = (intent: CxIntent | undefined): boolean =>
@@ -333,6 +358,7 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
     routeOf(handler, below(at, 'fillBehavior', 'repromptEventHandlers', nth)),
   );
   const wrong = wrongAnswers([handlers, ...scene.handlers]);
+  const silences = [handlers, ...ownHandlers(scene)];
   const chain = new Chain(draft, scene.column, place);
   resetWrong(work, chain, wrong);
   const prompt = memberAt(json, 'fillBehavior', 'initialPromptFulfillment');
@@ -341,37 +367,43 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
   });
   reportOtherHandlers(work, handlers);
   if (fulfilled.isOver) {
-    draft.remark(at, ['carried', 'carried', 'The parameter is not asked: its words hand over to a person.'], place);
+    draft.report(at, ['carried', 'carried', 'The parameter is not asked: its words hand over to a person.'], place);
     return;
   }
   const type = textOf(member(json, 'entityType')).replace(/^@/, '');
   const question = chain.open;
-  const carry = (what: string, key?: string): void => draft.remark(at, ['carried', 'carried', what], key);
+  const carry = (what: string, key?: string): void => draft.report(at, ['carried', 'carried', what], key);
   const [typed, params = {}] = (Object.hasOwn(typedQuestions, type) ? typedQuestions[type] : undefined) ?? [];
   const isList = member(json, 'isList') === true;
-  if (isList) draft.remark(at, ['changed', 'entity-asked', `The visitor gives one “${name}”, not a list.`]);
+  if (isList) draft.report(at, ['changed', 'entity-asked', `The visitor gives one “${name}”, not a list.`]);
 
   if (typed !== undefined || type === 'sys.any') {
     const block = typed ?? 'ask_question';
     const words = errorWords(work, wrong);
-    const wrongAt = draft.freshPlace();
+    const wrongAt = draft.place();
     const isTime = block === 'ask_time';
-    const after = isTime ? draft.freshPlace() : next;
+    const after = isTime ? draft.place() : next;
     const exits = words === undefined;
-    const key = draft.add(
-      scene.column,
-      block,
-      {
-        quiet: true,
-        destination: field,
-        ...params,
-        ...(block === 'ask_date' ? { locale: agent.language } : {}),
-        ...(words ?? {}),
-        ...(exits ? { exits: [{ id: 'invalid', attempts: 1 }] } : {}),
-      },
-      [['$success', after], ...(exits ? [['$invalid', wrongAt] as const] : [])],
-    );
-    draft.standsFor(question, key);
+    let key = '';
+    askWithSilence(work, scene, silences, question, (at, silence) => {
+      const silent = exitOfSilence(silence);
+      const ways = [...(exits ? [{ id: 'invalid', attempts: 1 }] : []), ...silent.exits];
+      const own = draft.add(
+        scene.column,
+        block,
+        {
+          quiet: true,
+          destination: field,
+          ...params,
+          ...(block === 'ask_date' ? { locale: agent.language } : {}),
+          ...(words ?? {}),
+          ...(ways.length === 0 ? {} : { exits: ways }),
+        },
+        [['$success', after], ...(exits ? [['$invalid', wrongAt] as const] : []), ...silent.leads],
+      );
+      draft.builder.standsFor(at, own);
+      key ||= own;
+    });
     if (isTime) {
       // The source has seconds.
       const seconds = new Chain(draft, scene.column, after);
@@ -383,7 +415,7 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
     if (typed !== undefined) {
       const alone = `The visitor gives “${name}” alone, not within a sentence`;
       const message = block === 'ask_date' ? `${alone}, as a date, not as “tomorrow”.` : `${alone}.`;
-      draft.remark(at, ['changed', 'entity-asked', message], key);
+      draft.report(at, ['changed', 'entity-asked', message], key);
     }
     reportDeaf(staging, at, name, key);
     return;
@@ -391,29 +423,35 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
 
   const entity = agent.entityTypes.get(type);
   const values = valuesOf(entity);
-  const wrongAt = draft.freshPlace();
+  const wrongAt = draft.place();
   const intents = heardIn(staging);
   const said = work.ownField('last_text');
   const accepts = /AUTO_EXPANSION_MODE_DEFAULT/.test(textOf(member(entity?.json, 'autoExpansionMode')));
-  const takeText = draft.freshPlace();
+  const takeText = draft.place();
   const isListed = values !== undefined && values.length + intents.length <= mostHeard;
-  const chosen = isListed ? values.map((value) => ({ ...value, to: draft.freshPlace() })) : [];
+  const chosen = isListed ? values.map((value) => ({ ...value, to: draft.place() })) : [];
   const heard = [
     ...chosen.map(({ value, synonyms, to }): Heard => ({ name: value, phrases: phrasesOf(synonyms).phrases, to })),
     ...intents,
   ];
   const takes = values === undefined || accepts;
-  const search = values !== undefined && !isListed ? draft.freshPlace() : undefined;
+  const search = values !== undefined && !isListed ? draft.place() : undefined;
   // A word of the type is the answer, also where it is a word of an intent.
   const words = search === undefined ? [] : (values ?? []).flatMap(({ synonyms }) => phrasesOf(synonyms).phrases);
   const known = search === undefined ? [] : inRoutes(name, words, search);
-  const { key, left } = listen(draft, scene.column, question, {
-    heard: [...known, ...heard],
-    otherwise: search ?? (takes ? takeText : wrongAt),
-    destination: said,
-    locale: agent.language,
+  const all = [...known, ...heard];
+  let key = '';
+  askWithSilence(work, scene, isShort(all) ? silences : [], question, (at, silence) => {
+    const own = listen(draft, scene.column, at, {
+      heard: all,
+      otherwise: search ?? (takes ? takeText : wrongAt),
+      destination: said,
+      locale: agent.language,
+      silence,
+    });
+    for (const { name: intent } of own.left) reportLeft(work, scene, intent);
+    key ||= own.key;
   });
-  for (const { name: intent } of left) reportLeft(work, scene, intent);
   for (const { value, to } of chosen) {
     const set = new Chain(draft, scene.column, to);
     set.add('set_a_field', { field, action: 'SET', value }, 'success');
@@ -431,11 +469,11 @@ function ask(staging: Staging, { json, at, name, field, place }: Asked): void {
     take.end(next);
   }
   if (!takes) answerWrong(work, scene, wrong, wrongAt, question);
-  else for (const handler of handlers) draft.remark(handler.at, ['changed', 'entity-asked', 'Any answer is accepted.']);
+  else for (const handler of handlers) draft.report(handler.at, ['changed', 'entity-asked', 'Any answer is accepted.']);
   carry('The parameter is a question.', key);
   if (values === undefined) {
     const message = `The whole answer is “${name}”: the type ${excerpt(type)} is not checked.`;
-    draft.remark(at, ['changed', 'entity-asked', message], key);
+    draft.report(at, ['changed', 'entity-asked', message], key);
   }
 }
 
@@ -459,19 +497,19 @@ function inRoutes(name: string, words: readonly string[], to: string): readonly 
 function reportDeaf({ work, intents }: Staging, at: SourceAt, name: string, key: string): void {
   if (intents.size === 0) return;
   const message = `While the visitor is asked for “${name}”, no intent is understood.`;
-  work.draft.remark(at, ['changed', 'intent-by-phrases', message], key);
+  work.draft.report(at, ['changed', 'intent-by-phrases', message], key);
 }
 
 /** Reports handlers that are neither for wrong answers nor for webhooks. */
 function reportOtherHandlers(work: Work, handlers: readonly Route[]): void {
   for (const { event, at } of handlers) {
     if (/^sys\.no-match-/.test(event) || /^webhook\.error/.test(event)) {
-      work.draft.remark(at, ['carried', 'carried', 'The handler is used where its event happens.']);
+      work.draft.report(at, ['carried', 'carried', 'The handler is used where its event happens.']);
     } else if (/^sys\.no-input-/.test(event)) {
-      const message = 'The bot waits for a written answer, and says nothing when the visitor is silent.';
-      work.draft.remark(at, ['changed', 'setting-dropped', message]);
+      const message = 'Of the words for silence, a question has the first ones of its own or of its page.';
+      work.draft.report(at, ['changed', 'setting-dropped', message]);
     } else {
-      work.draft.remark(at, ['lost', 'integration-unknown', `Nothing raises the event “${event}”.`]);
+      work.draft.report(at, ['lost', 'integration-unknown', `Nothing raises the event “${event}”.`]);
     }
   }
 }

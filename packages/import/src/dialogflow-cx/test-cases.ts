@@ -31,10 +31,10 @@ function readTestCase(work: Work, { path, name, json }: CxPart, wordings: Wordin
     }
   }
   const at = { path, pointer: taken === turns.length ? '' : pointerTo('/testCaseConversationTurns', taken) };
-  draft.remark({ path, pointer: '' }, ['carried', 'carried', `The test case is a scenario of ${taken} turns.`]);
+  draft.report({ path, pointer: '' }, ['carried', 'carried', `The test case is a scenario of ${taken} turns.`]);
   if (taken < turns.length && reason !== undefined) {
     const message = `Of ${turns.length} turns the scenario has the first ${taken}: ${reason}.`;
-    draft.remark(at, ['changed', 'setting-dropped', message]);
+    draft.report(at, ['changed', 'setting-dropped', message]);
   }
   if (steps.length === 0) return [];
   const effects = work.agent.webhooks.size === 0 ? undefined : { webhook: { answer: answerOfWebhooks(work, turns) } };

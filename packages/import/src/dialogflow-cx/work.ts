@@ -25,6 +25,8 @@ export interface Work {
   readonly shownAfter: Map<string, readonly Expected[]>;
   /** The parts of the diagram that look for entities, by their places. */
   readonly finders: Map<string, { readonly type: CxEntityType; readonly field: string }>;
+  /** By flow and page: the pages that lead to a page which leads back. */
+  readonly pagesBefore: Map<string, ReadonlyMap<string, readonly { readonly name: string; readonly place: string }[]>>;
 }
 
 /** Fields of the agent's parameters. @spec IM13 */
@@ -41,6 +43,7 @@ export function workOn(agent: Agent, draft: Draft, parameters: readonly string[]
     parameters,
     finders: new Map(),
     shownAfter: new Map(),
+    pagesBefore: new Map(),
     names: {
       fieldOf: (scope, name) => {
         if (scope === 'flow') return fieldOf(`flow ${name}`, fieldName(`flow_${name}`));
@@ -59,7 +62,7 @@ export function readCondition(work: Work, source: string, at: SourceAt, isFormFi
     return decisionOf(withFormStatus(parseCx(source, work.names), isFormFinal));
   } catch (error) {
     if (!(error instanceof NoTranslation)) throw error;
-    work.draft.remark(at, [
+    work.draft.report(at, [
       'lost',
       'condition-formula',
       `The condition ${excerpt(source)} has no form, and never holds.`,
@@ -118,7 +121,7 @@ export function readText(work: Work, source: string, at: SourceAt): CxText {
 }
 
 function reportText(work: Work, part: string, at: SourceAt): void {
-  work.draft.remark(at, ['lost', 'code-not-translated', `The text lacks the result of ${excerpt(part)}.`]);
+  work.draft.report(at, ['lost', 'code-not-translated', `The text lacks the result of ${excerpt(part)}.`]);
 }
 
 /** @returns `expression: undefined` for code without a translation, whose end is known. */
@@ -167,10 +170,10 @@ export function computeParts(chain: Chain, draft: Draft, formulas: CxText['formu
 
 /** Adds a formula. When it fails, the Field has no value. */
 export function compute(chain: Chain, draft: Draft, field: string, expression: string): string {
-  const next = draft.freshPlace();
+  const next = draft.place();
   const key = chain.add('formulas', { expression, destination: field }, '$success', [['$failed', next]]);
   // Both outputs lead on.
-  draft.standsFor(next, chain.open);
+  draft.builder.standsFor(next, chain.open);
   return key;
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@botwright/core/diagram';
 import { branch } from '../drafting/branch.ts';
 import { Chain } from '../drafting/draft.ts';
+import type { Silence } from '../drafting/listen.ts';
 import { member, textOf } from '../json.ts';
 import { wordsAlone } from './fulfilments.ts';
 import { follow, type Route, type Scene } from './routes.ts';
@@ -52,7 +53,7 @@ export function errorWords(work: Work, { numbered, others }: WrongAnswers): Json
   const texts = words.filter((text) => text !== undefined);
   if (texts.length < words.length) return undefined;
   for (const handler of handlers) {
-    work.draft.remark(handler.at, ['carried', 'carried', 'The words for a wrong answer are those of the question.']);
+    work.draft.report(handler.at, ['carried', 'carried', 'The words for a wrong answer are those of the question.']);
   }
   if (texts.length === 0) return {};
   return numbered.length === 0 ? { errorText: texts[0] as string } : { errorTexts: texts };
@@ -69,7 +70,7 @@ export function answerWrong(
   const { draft } = work;
   if (numbered.length === 0) {
     if (others === undefined) {
-      draft.standsFor(from, back);
+      draft.builder.standsFor(from, back);
       return;
     }
     follow(work, scene, others, from, { back });
@@ -78,8 +79,8 @@ export function answerWrong(
   const counter = work.ownField('wrong_answers');
   const chain = new Chain(draft, scene.column, from);
   chain.add('set_a_field', { field: counter, action: 'ADD', value: 1 }, 'success');
-  const places = numbered.map(([nth, handler]) => ({ nth, handler, to: draft.freshPlace() }));
-  const rest = draft.freshPlace();
+  const places = numbered.map(([nth, handler]) => ({ nth, handler, to: draft.place() }));
+  const rest = draft.place();
   branch(
     draft,
     scene.column,
@@ -93,7 +94,7 @@ export function answerWrong(
   );
   for (const { handler, to } of places) follow(work, scene, handler, to, { back });
   const last = others ?? numbered.at(-1)?.[1];
-  if (last === undefined) draft.standsFor(rest, back);
+  if (last === undefined) draft.builder.standsFor(rest, back);
   else follow(work, scene, last, rest, { back });
 }
 
@@ -101,4 +102,39 @@ export function answerWrong(
 export function resetWrong(work: Work, chain: Chain, { numbered }: WrongAnswers): void {
   if (numbered.length === 0) return;
   chain.add('set_a_field', { field: work.ownField('wrong_answers'), action: 'UNSET' }, 'success');
+}
+
+/** Of silence before its words; the source leaves the time to the channel. */
+const silentSeconds = 60;
+
+/**
+ * The words for silence, of the first level that has some. A question says them once: behind them it is asked again
+ * without the exit.
+ *
+ * @param question - Adds the question at a place.
+ * @spec IC15
+ */
+export function askWithSilence(
+  work: Work,
+  scene: Scene,
+  levels: readonly (readonly Route[])[],
+  from: string,
+  question: (place: string, silence?: Silence) => void,
+): void {
+  const isHandler = ({ event }: Route): boolean => /^sys\.no-input-(?:1|default)$/.test(event);
+  const [own = []] = levels.map((level) => level.filter(isHandler)).filter(({ length }) => length > 0);
+  const handler = own.find(({ event }) => event === 'sys.no-input-1') ?? own[0];
+  if (handler === undefined) {
+    question(from);
+    return;
+  }
+  const { draft } = work;
+  const silent = draft.place();
+  const again = draft.place();
+  question(from, { seconds: silentSeconds, to: silent });
+  if (!leads(handler)) question(again);
+  follow(work, scene, handler, silent, { back: again });
+  const message = `After ${silentSeconds} seconds of silence the words for it are said, once a question.`;
+  const hint = 'Set the seconds in the exit “timeout” of the questions.';
+  draft.report(handler.at, ['changed', 'setting-dropped', message, hint], silent);
 }

@@ -30,7 +30,7 @@ export function branch(draft: Draft, column: Column, from: string, ways: readonl
   for (let rest = open; ; ) {
     const [only] = rest;
     if (only === undefined) {
-      draft.standsFor(place, last);
+      draft.builder.standsFor(place, last);
       return;
     }
     if (rest.length === 1) {
@@ -38,19 +38,19 @@ export function branch(draft: Draft, column: Column, from: string, ways: readonl
         ['true', only.to],
         ['false', last],
       ] as const;
-      draft.standsFor(place, draft.add(column, 'conditions', only.decision as JsonObject, leads));
+      draft.builder.standsFor(place, draft.add(column, 'conditions', only.decision as JsonObject, leads));
       return;
     }
     const page = rest.slice(0, most);
     rest = rest.slice(most);
-    const next = rest.length === 0 ? last : draft.freshPlace();
+    const next = rest.length === 0 ? last : draft.place();
     const cases = page.map(({ decision, name }, nth) => ({
       id: `case${nth + 1}`,
       ...(name === undefined || name === '' ? {} : { name }),
       ...(decision as JsonObject),
     }));
     const leads = [...page.map(({ to }, nth) => [`$case${nth + 1}`, to] as const), ['$else', next] as const];
-    draft.standsFor(place, draft.add(column, 'switch', { cases }, leads));
+    draft.builder.standsFor(place, draft.add(column, 'switch', { cases }, leads));
     if (rest.length === 0) return;
     place = next;
   }

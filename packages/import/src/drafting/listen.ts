@@ -19,6 +19,23 @@ export interface Listening {
   readonly destination?: string | undefined;
   /** The language of the sentences, such as `en` or `pt-br`. */
   readonly locale?: string | undefined;
+  readonly silence?: Silence | undefined;
+}
+
+/** The way of a question out of silence. */
+export interface Silence {
+  readonly seconds: number;
+  /** A place. */
+  readonly to: string;
+}
+
+/** The entry of `exits` for silence, and its connection. */
+export function exitOfSilence(silence: Silence | undefined): {
+  readonly exits: readonly JsonObject[];
+  readonly leads: NewBlock['leads'];
+} {
+  if (silence === undefined) return { exits: [], leads: [] };
+  return { exits: [{ id: 'timeout', seconds: silence.seconds }], leads: [['$timeout', silence.to]] };
 }
 
 /** Bounds of the block `understand`. */
@@ -46,7 +63,7 @@ export function listen(
   draft: Draft,
   column: Column,
   from: string,
-  { heard, otherwise, destination, locale }: Listening,
+  { heard, otherwise, destination, locale, silence }: Listening,
 ): { readonly key: string; readonly left: readonly Heard[] } {
   const known = heard.filter(({ phrases }) => phrases.length > 0);
   let units = 0;
@@ -57,13 +74,16 @@ export function listen(
   const routes = known.filter(fits);
   const left = known.filter((each) => !routes.includes(each));
   const chain = new Chain(draft, column, from);
+  const silent = exitOfSilence(silence);
+  const common = { quiet: true, destination, exits: silent.exits.length === 0 ? undefined : silent.exits };
   if (routes.length === 0) {
-    const key = chain.close('ask_question', withoutAbsent({ quiet: true, destination }), [['$success', otherwise]]);
-    return { key, left };
+    const leads: NewBlock['leads'] = [['$success', otherwise], ...silent.leads];
+    return { key: chain.close('ask_question', withoutAbsent(common), leads), left };
   }
   const named = routes.map((route, nth) => ({ ...route, id: `r${nth + 1}` }));
-  const leads: NewBlock['leads'] = [...named.map(({ id, to }) => [`$${id}`, to] as const), ['$other', otherwise]];
+  const ways = named.map(({ id, to }) => [`$${id}`, to] as const);
+  const leads: NewBlock['leads'] = [...ways, ['$other', otherwise], ...silent.leads];
   const list: readonly JsonObject[] = named.map(({ id, name, phrases }) => ({ id, name, phrases }));
-  const key = chain.close('understand', withoutAbsent({ quiet: true, destination, locale, routes: list }), leads);
+  const key = chain.close('understand', withoutAbsent({ ...common, locale, routes: list }), leads);
   return { key, left };
 }

@@ -16,12 +16,12 @@ const mostSlots = 12;
 export function runAction(work: Work, chain: Chain, name: string, at: SourceAt, read: readonly string[]): void {
   const { draft, project } = work;
   if (silent.test(name)) {
-    draft.remark(at, ['carried', 'carried', `The action “${name}” says nothing, and is left out.`]);
+    draft.report(at, ['carried', 'carried', `The action “${name}” says nothing, and is left out.`]);
     return;
   }
   const { actionUrl } = project;
   if (actionUrl === undefined || !/^https?:\/\//i.test(actionUrl)) {
-    draft.remark(at, ['lost', 'integration-unknown', `The action “${name}” does nothing: its code does not run.`]);
+    draft.report(at, ['lost', 'integration-unknown', `The action “${name}” does nothing: its code does not run.`]);
     return;
   }
   const slots = slotsOf(work, name, read);
@@ -29,7 +29,7 @@ export function runAction(work: Work, chain: Chain, name: string, at: SourceAt, 
   const sent = Object.fromEntries(
     [...project.slots.keys()].slice(0, 100).map((slot) => [slot, `@{${work.slot(slot)}}`]),
   );
-  const failed = draft.freshPlace();
+  const failed = draft.place();
   const key = chain.add(
     'webhook',
     {
@@ -42,18 +42,18 @@ export function runAction(work: Work, chain: Chain, name: string, at: SourceAt, 
     '$success',
     [['$failed', failed]],
   );
-  draft.need({ kind: 'code', name, block_id: key });
+  draft.need('code', name, key);
   const message = `The server of actions is called for “${name}”: its first text is said, and the slots ${slots.join(', ') || '(none)'} are saved.`;
-  draft.remark(at, ['changed', 'integration-unknown', message], key);
+  draft.report(at, ['changed', 'integration-unknown', message], key);
   for (const slot of slots) {
-    const next = draft.freshPlace();
+    const next = draft.place();
     const expression = `fields[${celText(answer)}].events.filter(e, e.event == "slot" && e.name == ${celText(slot)}).map(e, e.value)[0]`;
     chain.add('formulas', { expression, destination: work.slot(slot) }, '$success', [['$failed', next]]);
-    draft.standsFor(next, chain.open);
+    draft.builder.standsFor(next, chain.open);
   }
   const text = work.ownField('action_text');
-  const speak = draft.freshPlace();
-  const after = draft.freshPlace();
+  const speak = draft.place();
+  const after = draft.place();
   branch(
     draft,
     chain.column,
@@ -66,7 +66,7 @@ export function runAction(work: Work, chain: Chain, name: string, at: SourceAt, 
   said.add('set_a_field', { field: text, action: 'UNSET' }, 'success');
   said.end(after);
   chain.continueAt(after);
-  draft.standsFor(failed, after);
+  draft.builder.standsFor(failed, after);
 }
 
 /** The slots that name the action in their mappings, and the slots that the next conditions read. */

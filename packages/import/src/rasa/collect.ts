@@ -11,50 +11,69 @@ const notValid = 'Sorry, the value that you gave is not valid. Please give a val
 /** Buttons of one block. */
 const mostButtons = 20;
 
-/** Asks for a slot, until no rejection applies. @spec IR5 */
-export function collect(work: Work, column: Column, step: JsonValue, at: SourceAt, from: string, next: string): void {
+/** The places of a step that asks. */
+interface CollectPlaces {
+  readonly from: string;
+  /** Where the slot is asked, whatever its value. The same as `from`: always. */
+  readonly ask: string;
+  readonly next: string;
+}
+
+/** Asks for a slot without a value, until no rejection applies. @spec IR5 */
+export function collect(
+  work: Work,
+  column: Column,
+  step: JsonValue,
+  at: SourceAt,
+  { from, ask, next }: CollectPlaces,
+): void {
   const { draft, project } = work;
   const name = textOf(member(step, 'collect'));
   const field = work.slot(name);
+  const answered = draft.place();
+  if (ask !== from && member(step, 'ask_before_filling') === true) draft.builder.standsFor(from, ask);
+  else if (ask !== from) {
+    const isSet = { match: 'all' as const, conditions: [{ field, operator: 'is_set' }] };
+    branch(draft, column, from, [{ decision: isSet, to: answered }], ask);
+  }
   const utter = textOf(member(step, 'utter')) || `utter_ask_${name}`;
   const response = project.responses.get(utter);
-  const chain = new Chain(draft, column, from);
+  const chain = new Chain(draft, column, ask);
   const buttons = buttonsOf(response);
   let words: JsonObject;
   if (response === undefined) {
     const description = textOf(member(step, 'description')).trim() || name.replaceAll('_', ' ');
     words = { text: `${description.charAt(0).toUpperCase()}${description.slice(1)}?` };
     const message = `The words of the question come from code that does not run; it asks ${excerpt(textOf(words['text']))}.`;
-    draft.remark(at, ['changed', 'integration-unknown', message]);
+    draft.report(at, ['changed', 'integration-unknown', message]);
   } else {
-    const own = questionWords(work, utter);
-    if (own === undefined) say(work, chain, utter, at, true);
-    words = own ?? { quiet: true };
+    words = questionWords(work, utter) ?? { quiet: true };
   }
   const slot = project.slots.get(name)?.json;
   const values = listOf(member(slot, 'values'))
     .map(plain)
     .filter((value) => value !== '');
   const type = textOf(member(slot, 'type')) || 'text';
-  const answered = draft.freshPlace();
-  const key = question(work, chain, { name, field, type, words, buttons, values, at }, answered);
-  draft.remark(at, ['carried', 'carried', 'The slot is asked.'], key);
+  const pose = (asking: Chain, said: JsonObject): string =>
+    question(work, asking, { name, field, type, words: said, buttons, values, at }, answered);
+  const key = words['quiet'] === true ? say(work, chain, utter, at, pose) : pose(chain, words);
+  draft.report(at, ['carried', 'carried', 'The slot is asked.'], key);
 
   const rejections = listOf(member(step, 'rejections')).map((rejection, nth) => {
     const place = { path: at.path, pointer: pointerTo(at.pointer, 'rejections', nth) };
-    draft.remark(place, ['carried', 'carried', 'The rejection is a condition, after which the slot is asked again.']);
+    draft.report(place, ['carried', 'carried', 'The rejection is a condition, after which the slot is asked again.']);
     return {
       utter: textOf(member(rejection, 'utter')),
       decision: readCondition(work, textOf(member(rejection, 'if')), place),
       place,
-      to: draft.freshPlace(),
+      to: draft.place(),
     };
   });
   branch(draft, column, answered, rejections, next);
   for (const { utter: words2, place, to } of rejections) {
     const again = new Chain(draft, column, to);
     if (words2 !== '') say(work, again, words2, place);
-    again.end(from);
+    again.end(ask);
   }
 }
 
@@ -84,15 +103,15 @@ function question(work: Work, chain: Chain, asked: Question, next: string): stri
   const choices = buttons.length > 0 ? buttons : values.map((value) => ({ title: value, payload: value }));
   if (choices.length > 0 && choices.length <= mostButtons) return offer(work, chain, asked, choices, next);
   if (choices.length > mostButtons) {
-    draft.remark(at, ['lost', 'choice-limit', `The visitor types “${name}”: ${mostButtons} choices fit.`]);
+    draft.report(at, ['lost', 'choice-limit', `The visitor types “${name}”: ${mostButtons} choices fit.`]);
   }
   if (type === 'float' || type === 'int') {
     const key = chain.close('ask_number', { ...common, errorText: notValid }, [['$success', next]]);
-    draft.remark(at, ['changed', 'entity-asked', `The visitor gives “${name}” alone, not within a sentence.`], key);
+    draft.report(at, ['changed', 'entity-asked', `The visitor gives “${name}” alone, not within a sentence.`], key);
     return key;
   }
   const key = chain.close('ask_question', common, [['$success', next]]);
-  draft.remark(at, ['changed', 'entity-asked', `The whole answer is “${name}”: no model reads the sentence.`], key);
+  draft.report(at, ['changed', 'entity-asked', `The whole answer is “${name}”: no model reads the sentence.`], key);
   return key;
 }
 
@@ -117,7 +136,7 @@ function offer(
     if (isWord) taken.add(payload.toLowerCase());
     if (others.length === 0) leads.push([`$${id}`, next]);
     else {
-      const to = draft.freshPlace();
+      const to = draft.place();
       const set = new Chain(draft, chain.column, to);
       for (const [slot, text] of others) {
         const typeOf = textOf(member(work.project.slots.get(slot)?.json, 'type'));
@@ -135,7 +154,7 @@ function offer(
   });
   const key = chain.close('buttons', { ...words, destination: field, errorText: notValid, buttons: entries }, leads);
   if (type !== 'categorical' && type !== 'bool') {
-    draft.remark(at, ['changed', 'choice-limit', `The visitor chooses “${name}”, and gives no other answer.`], key);
+    draft.report(at, ['changed', 'choice-limit', `The visitor chooses “${name}”, and gives no other answer.`], key);
   }
   return key;
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@botwright/core/diagram';
 import { branch, type Way } from '../drafting/branch.ts';
 import { Chain, type Column } from '../drafting/draft.ts';
-import { isObject, listOf, member, textOf } from '../json.ts';
+import { isObject, listOf, member, pointerTo, textOf } from '../json.ts';
 import { below, type SourceAt } from '../source-order.ts';
 import { runAction } from './actions.ts';
 import { collect } from './collect.ts';
@@ -15,6 +15,13 @@ interface Flow {
   readonly flow: RasaFlow;
   readonly column: Column;
   readonly end: string;
+  /** In the order of the source. */
+  readonly steps: readonly PlacedStep[];
+}
+
+interface PlacedStep {
+  readonly step: JsonValue;
+  readonly pointer: string;
 }
 
 /** Steps within steps. */
@@ -23,12 +30,16 @@ const deepest = 20;
 /** Adds the blocks of a flow. @param end - Where the flow ends. @spec IR3 */
 export function addFlow(work: Work, flow: RasaFlow, column: Column, end: string): void {
   const { draft } = work;
-  const steps = addSteps({ work, flow, column, end }, member(flow.json, 'steps'), below(flow.at, 'steps'), end, 0);
-  draft.standsFor(flowPlace(flow.id), steps);
-  draft.remark(flow.at, ['carried', 'carried', 'The flow is a part of the diagram.'], flowPlace(flow.id));
+  const at = below(flow.at, 'steps');
+  const steps = stepsIn(member(flow.json, 'steps'), at.pointer, 0);
+  const first = addSteps({ work, flow, column, end, steps }, member(flow.json, 'steps'), at, end, 0);
+  draft.builder.standsFor(flowPlace(flow.id), first);
+  draft.report(flow.at, ['carried', 'carried', 'The flow is a part of the diagram.'], flowPlace(flow.id));
 }
 
 const stepPlace = (flow: RasaFlow, id: string): string => `step ${JSON.stringify([flow.id, id])}`;
+/** Where the slot of a step is asked, whatever its value. */
+const askPlace = (flow: RasaFlow, id: string): string => `ask ${JSON.stringify([flow.id, id])}`;
 
 /** @returns The place of the first step. */
 function addSteps(of: Flow, list: JsonValue | undefined, at: SourceAt, after: string, depth: number): string {
@@ -36,7 +47,7 @@ function addSteps(of: Flow, list: JsonValue | undefined, at: SourceAt, after: st
   const steps = listOf(list);
   const places = steps.map((step) => {
     const id = textOf(member(step, 'id'));
-    return id === '' ? work.draft.freshPlace() : stepPlace(flow, id);
+    return id === '' ? work.draft.place() : stepPlace(flow, id);
   });
   for (const [nth, step] of steps.entries()) {
     addStep(of, step, below(at, nth), places[nth] as string, places[nth + 1] ?? after, depth);
@@ -53,14 +64,17 @@ function addStep(of: Flow, step: JsonValue, at: SourceAt, from: string, followin
   const name = (key: string): string => textOf(member(step, key));
   const chain = new Chain(draft, column, from);
   if (name('collect') !== '') {
-    collect(work, column, step, at, from, next);
+    const id = name('id');
+    const ask = id === '' ? draft.place() : askPlace(of.flow, id);
+    collect(work, column, step, at, { from, ask: isRepeated(of, at.pointer) ? from : ask, next });
+    if (isRepeated(of, at.pointer)) draft.builder.standsFor(ask, from);
     return;
   }
   if (name('action') !== '') {
     const action = name('action');
     if (action.startsWith('utter_') || work.project.responses.has(action)) {
       say(work, chain, action, at);
-      draft.remark(at, ['carried', 'carried', 'The response is said.']);
+      draft.report(at, ['carried', 'carried', 'The response is said.']);
     } else {
       runAction(work, chain, action, at, slotsRead(given));
     }
@@ -75,15 +89,15 @@ function addStep(of: Flow, step: JsonValue, at: SourceAt, from: string, followin
   if (name('link') !== '') {
     const to = name('link');
     if (to === 'pattern_human_handoff' && !work.flows.has(to)) {
-      draft.remark(at, ['carried', 'carried', 'A person takes over.'], chain.close('human_takeover', {}));
+      draft.report(at, ['carried', 'carried', 'A person takes over.'], chain.close('human_takeover', {}));
       return;
     }
     if (work.flows.has(to)) {
-      draft.remark(at, ['carried', 'carried', 'The link is a connection.'], flowPlace(to));
+      draft.report(at, ['carried', 'carried', 'The link is a connection.'], flowPlace(to));
       chain.end(flowPlace(to));
       return;
     }
-    draft.remark(at, [
+    draft.report(at, [
       'lost',
       'link-outside',
       `The link leads to the flow “${to}”, which is not there: the flow ends.`,
@@ -94,22 +108,22 @@ function addStep(of: Flow, step: JsonValue, at: SourceAt, from: string, followin
   if (name('call') !== '') {
     const to = name('call');
     if (!work.flows.has(to)) {
-      draft.remark(at, ['lost', 'integration-unknown', `“${to}” is not called: it is no flow of these files.`]);
+      draft.report(at, ['lost', 'integration-unknown', `“${to}” is not called: it is no flow of these files.`]);
       chain.end(next);
       return;
     }
     const key = callFlow(work, chain, to);
-    draft.remark(at, ['carried', 'carried', 'The flow is called.'], key);
+    draft.report(at, ['carried', 'carried', 'The flow is called.'], key);
     chain.end(next);
     return;
   }
   if (member(step, 'noop') !== undefined || given !== undefined) {
-    draft.remark(at, ['carried', 'carried', 'The step only leads on.']);
+    draft.report(at, ['carried', 'carried', 'The step only leads on.']);
     chain.end(next);
     return;
   }
   const kind = Object.keys(isObject(step) ? step : {}).find((key) => key !== 'id') ?? 'step';
-  draft.remark(at, ['lost', 'integration-unknown', `The step “${kind}” does nothing here.`]);
+  draft.report(at, ['lost', 'integration-unknown', `The step “${kind}” does nothing here.`]);
   chain.end(next);
 }
 
@@ -124,19 +138,19 @@ function addNext(of: Flow, next: JsonValue, at: SourceAt, following: string, dep
   const { draft } = work;
   if (typeof next === 'string') return stepOf(of, next, at);
   if (depth >= deepest) {
-    draft.remark(at, [
+    draft.report(at, [
       'lost',
       'edge-dangling',
       `The steps are nested more than ${deepest} levels deep: the flow ends.`,
     ]);
     return of.end;
   }
-  const from = draft.freshPlace();
+  const from = draft.place();
   const ways: Way[] = [];
   let otherwise = of.end;
   for (const [nth, each] of listOf(next).entries()) {
     const place = below(at, nth);
-    draft.remark(place, ['carried', 'carried', 'The branch is a condition.']);
+    draft.report(place, ['carried', 'carried', 'The branch is a condition.']);
     const condition = member(each, 'if');
     if (condition === undefined) {
       const target = member(each, 'else');
@@ -159,21 +173,39 @@ function targetOf(of: Flow, target: JsonValue | undefined, at: SourceAt, followi
   return Array.isArray(target) ? addSteps(of, target, at, following, depth + 1) : following;
 }
 
-function stepOf({ work, flow, end }: Flow, id: string, at: SourceAt): string {
+function stepOf({ work, flow, end, steps }: Flow, id: string, at: SourceAt): string {
   if (/^end$/i.test(id)) return end;
-  if (hasStep(member(flow.json, 'steps'), id, 0)) return stepPlace(flow, id);
-  work.draft.remark(at, ['lost', 'edge-dangling', `The step “${id}” is not there: the flow ends.`]);
+  const target = steps.findIndex((each) => idOf(each) === id);
+  const isAsked = textOf(member(steps[target]?.step, 'collect')) !== '';
+  if (target !== -1) return isAsked && target <= indexAt(steps, at.pointer) ? askPlace(flow, id) : stepPlace(flow, id);
+  work.draft.report(at, ['lost', 'edge-dangling', `The step “${id}” is not there: the flow ends.`]);
   return end;
 }
 
-function hasStep(steps: JsonValue | undefined, id: string, depth: number): boolean {
-  if (depth > deepest) return false;
-  return listOf(steps).some((step) => {
-    if (textOf(member(step, 'id')) === id) return true;
-    return listOf(member(step, 'next')).some((each) =>
-      ['then', 'else'].some((name) => hasStep(member(each, name), id, depth + 1)),
-    );
-  });
+const idOf = ({ step }: PlacedStep): string => textOf(member(step, 'id'));
+
+/** The index of the step with a place in the source. */
+const indexAt = (steps: readonly PlacedStep[], pointer: string): number =>
+  steps.findLastIndex((each) => pointer === each.pointer || pointer.startsWith(`${each.pointer}/`));
+
+/**
+ * Whether steps come again from one that asks nothing: then a slot is asked whatever its value, so that the loop waits
+ * for the visitor.
+ */
+function isRepeated({ steps }: Flow, pointer: string): boolean {
+  const own = indexAt(steps, pointer);
+  return steps.some(({ step }, from) =>
+    jumpsOf(member(step, 'next')).some((id) => {
+      const to = steps.findIndex((each) => idOf(each) === id);
+      return to !== -1 && to <= own && own <= from && textOf(member(steps[to]?.step, 'collect')) === '';
+    }),
+  );
+}
+
+/** The ids of the steps to which the next of a step leads. */
+function jumpsOf(next: JsonValue | undefined): readonly string[] {
+  if (typeof next === 'string') return [next];
+  return listOf(next).flatMap((each) => ['then', 'else'].map((name) => textOf(member(each, name))));
 }
 
 /** A value that no Field can have: it has none. */
@@ -190,9 +222,9 @@ function setSlots(work: Work, chain: Chain, json: JsonValue | undefined, at: Sou
     const key = isNothing(filled)
       ? chain.add('set_a_field', { field, action: 'UNSET' }, 'success')
       : chain.add('set_a_field', { field, action: 'SET', value: filled }, 'success');
-    work.draft.remark(at, ['carried', 'carried', 'The slots are set.'], key);
+    work.draft.report(at, ['carried', 'carried', 'The slots are set.'], key);
   }
-  if (pairs.length === 0) work.draft.remark(at, ['carried', 'carried', 'No slot is set.']);
+  if (pairs.length === 0) work.draft.report(at, ['carried', 'carried', 'No slot is set.']);
 }
 
 /** The slots in the conditions of the next of a step. */
@@ -202,34 +234,51 @@ function slotsRead(next: JsonValue | undefined): readonly string[] {
   );
 }
 
-/** The slots that a flow asks for, with the slots of the flows that it calls or links. */
-export function slotsAskedBy(work: Work, id: string, seen: Set<string> = new Set()): ReadonlySet<string> {
-  const asked = new Set<string>();
+/** The slots that a flow asks for and that are forgotten after it. */
+export function slotsAskedBy(work: Work, id: string): ReadonlySet<string> {
+  const forgotten = collectsOf(work, id).filter(({ step, isKept }) => {
+    return member(step, 'reset_after_flow_ends') !== false && !isKept;
+  });
+  return new Set(forgotten.map(({ slot }) => slot));
+}
+
+/** A step that asks for a slot. */
+export interface Collect {
+  readonly slot: string;
+  readonly step: JsonValue;
+  /** The flow keeps the slot after its end. */
+  readonly isKept: boolean;
+}
+
+/** The steps of a flow that ask, with the steps of the flows that it calls or links. */
+export function collectsOf(work: Work, id: string): readonly Collect[] {
+  const found: Collect[] = [];
+  const seen = new Set<string>();
   const open = [id];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (seen.has(next)) continue;
+    const flow = seen.has(next) ? undefined : work.flows.get(next);
     seen.add(next);
-    const flow = work.flows.get(next);
     if (flow === undefined) continue;
     const kept = new Set(listOf(member(flow.json, 'persisted_slots')).map(textOf));
-    for (const step of stepsIn(member(flow.json, 'steps'), 0)) {
+    for (const { step } of stepsIn(member(flow.json, 'steps'), '', 0)) {
       const slot = textOf(member(step, 'collect'));
-      if (slot !== '' && member(step, 'reset_after_flow_ends') !== false && !kept.has(slot)) asked.add(slot);
+      if (slot !== '') found.push({ slot, step, isKept: kept.has(slot) });
       for (const name of ['call', 'link']) {
         const to = textOf(member(step, name));
         if (to !== '') open.push(to);
       }
     }
   }
-  return asked;
+  return found;
 }
 
-function stepsIn(steps: JsonValue | undefined, depth: number): readonly JsonValue[] {
+function stepsIn(steps: JsonValue | undefined, pointer: string, depth: number): readonly PlacedStep[] {
   if (depth > deepest) return [];
-  return listOf(steps).flatMap((step) => [
-    step,
-    ...listOf(member(step, 'next')).flatMap((each) =>
-      ['then', 'else'].flatMap((name) => stepsIn(member(each, name), depth + 1)),
-    ),
-  ]);
+  return listOf(steps).flatMap((step, nth) => {
+    const own = pointerTo(pointer, nth);
+    const inner = listOf(member(step, 'next')).flatMap((each, at) =>
+      ['then', 'else'].flatMap((name) => stepsIn(member(each, name), pointerTo(own, 'next', at, name), depth + 1)),
+    );
+    return [{ step, pointer: own }, ...inner];
+  });
 }

@@ -12,7 +12,7 @@ export interface Project {
   readonly slots: ReadonlyMap<string, Placed>;
   /** The sentences of intents. */
   readonly intents: ReadonlyMap<string, { readonly examples: readonly string[]; readonly at: SourceAt }>;
-  readonly testCases: readonly Placed[];
+  readonly testCases: readonly TestCase[];
   /** The address of the server of actions. */
   readonly actionUrl: string | undefined;
   readonly modelName: string | undefined;
@@ -26,6 +26,11 @@ export interface Project {
 export interface Placed {
   readonly json: JsonValue;
   readonly at: SourceAt;
+}
+
+export interface TestCase extends Placed {
+  /** The answers of actions in the tests of the file. */
+  readonly stubs: JsonValue | undefined;
 }
 
 export interface RasaFlow extends Placed {
@@ -77,7 +82,7 @@ function readProject(root: string, files: readonly ImportFile[]): Project {
   const responses = new Map<string, Placed>();
   const slots = new Map<string, Placed>();
   const intents = new Map<string, { readonly examples: readonly string[]; readonly at: SourceAt }>();
-  const testCases: Placed[] = [];
+  const testCases: TestCase[] = [];
   const others: { at: SourceAt; kind: Project['others'][number]['kind'] }[] = [];
   let actionUrl: string | undefined;
   let modelName: string | undefined;
@@ -100,7 +105,8 @@ function readProject(root: string, files: readonly ImportFile[]): Project {
       else intents.set(intent, { examples: examplesIn(member(entry, 'examples')), at });
     }
     for (const [nth, test] of listOf(member(json, 'test_cases')).entries()) {
-      testCases.push({ json: test, at: { path, pointer: pointerTo('/test_cases', nth) } });
+      const stubs = member(json, 'stub_custom_actions');
+      testCases.push({ json: test, at: { path, pointer: pointerTo('/test_cases', nth) }, stubs });
     }
     for (const name of ['stories', 'rules', 'forms']) {
       const value = member(json, name);

@@ -11,6 +11,7 @@ import { listOf, member, memberAt, textOf } from '../json.ts';
 import { withoutAbsent } from '../plain-texts.ts';
 import type { ImportEntry } from '../report.ts';
 import { readTestCases } from './e2e.ts';
+import { fillsOf } from './fills.ts';
 import { addFlow, callFlow, isNothing, slotsAskedBy } from './flows.ts';
 import type { Project, RasaFlow } from './project.ts';
 import { say } from './responses.ts';
@@ -27,7 +28,7 @@ export function readProject(
   readonly entries: readonly ImportEntry[];
   readonly scenarios: NonNullable<ImportReading['scenarios']>;
 } {
-  const draft = draftOf(bot, at, options);
+  const draft = draftOf(bot, at, options, project.paths);
   const work = workOn(project, draft);
   const first = columnOf('menu', 'Menu', 0);
   const start = addStart(work, first);
@@ -35,7 +36,7 @@ export function readProject(
   let nth = 0;
   for (const flow of project.flows) {
     if (work.flows.get(flow.id) !== flow) {
-      draft.remark(flow.at, ['lost', 'edge-dangling', `The flow “${flow.id}” is in another file too, which counts.`]);
+      draft.report(flow.at, ['lost', 'edge-dangling', `The flow “${flow.id}” is in another file too, which counts.`]);
       continue;
     }
     nth += 1;
@@ -49,14 +50,14 @@ export function readProject(
     addFlow(work, flow, column, end);
     if (!flow.isPattern && !startable.has(flow.id)) continue;
     if (!flow.isPattern) {
-      const message =
-        'The sentence that begins the flow fills no slot: each is asked. While it runs, no other flow begins.';
-      draft.remark(flow.at, ['changed', 'entity-asked', message], flowPlace(flow.id));
+      const filled = menu === undefined ? 'fills no slot: each is asked' : 'fills slots by the model';
+      const message = `The sentence that begins the flow ${filled}. While it runs, no other flow begins.`;
+      draft.report(flow.at, ['changed', 'entity-asked', message], flowPlace(flow.id));
     }
   }
   reportParts(work);
   const scenarios = readTestCases(work, menu);
-  const { bot: made, entries } = draft.finish(start, project.paths);
+  const { bot: made, entries } = draft.finish(start, { path: project.paths[0] ?? '', pointer: '' });
   return {
     bot: made,
     entries: entries.map((entry) => ({ ...entry, source: { ...entry.source, ...project.placeOf(entry.source) } })),
@@ -72,7 +73,7 @@ function inlineEnd(id: string): string | undefined {
 /** A flow that was called returns; one that the visitor began ends the same way. */
 function endOf({ draft }: Work, column: Column, id: string): string {
   const end = `end ${id}`;
-  draft.standsFor(end, draft.add(column, 'go_back', {}, []));
+  draft.builder.standsFor(end, draft.add(column, 'go_back', {}, []));
   return end;
 }
 
@@ -91,7 +92,7 @@ function addStart(work: Work, column: Column): string {
     const value = member(json, 'initial_value');
     if (value === undefined || isNothing(value)) continue;
     const key = chain.add('set_a_field', { field: work.slot(name), action: 'SET', value }, 'success');
-    draft.remark(at, ['carried', 'carried', 'The slot has its value from the start.'], key);
+    draft.report(at, ['carried', 'carried', 'The slot has its value from the start.'], key);
   }
   const [path = ''] = project.paths;
   if (work.flows.has('pattern_session_start')) {
@@ -100,9 +101,9 @@ function addStart(work: Work, column: Column): string {
   }
   if (project.responses.has('utter_greet')) {
     say(work, chain, 'utter_greet', { path, pointer: '' });
-    draft.remark({ path, pointer: '' }, ['changed', 'start-implied', 'The bot greets at once, with “utter_greet”.']);
+    draft.report({ path, pointer: '' }, ['changed', 'start-implied', 'The bot greets at once, with “utter_greet”.']);
   } else {
-    draft.remark({ path, pointer: '' }, ['carried', 'start-implied', 'The visitor speaks first: nothing greets.']);
+    draft.report({ path, pointer: '' }, ['carried', 'start-implied', 'The visitor speaks first: nothing greets.']);
   }
   chain.end(menuPlace);
   return start;
@@ -126,8 +127,8 @@ function addMenu(
     return guard === false ? [] : [{ flow, guard }];
   });
   const heard = offered.map(({ flow, guard }) => {
-    const to = draft.freshPlace();
-    const begin = draft.freshPlace();
+    const to = draft.place();
+    const begin = draft.place();
     branch(draft, column, to, [{ decision: guard, to: begin }], other);
     const chain = new Chain(draft, column, begin);
     callFlow(work, chain, flow.id);
@@ -147,7 +148,7 @@ function addMenu(
     });
     for (const { flow } of heard) {
       const isLeft = left.some(({ name }) => name === flow.name);
-      draft.remark(
+      draft.report(
         flow.at,
         isLeft
           ? ['lost', 'choice-limit', `The flow “${flow.name}” is not understood: 100 fit.`]
@@ -181,19 +182,21 @@ function askModel(
       phrases: phrasesOf([textOf(member(flow.json, 'description')), ...wordsOf(flow), ...phrases]).phrases,
     }),
   );
+  const fills = fillsOf(work);
   const params = withoutAbsent({
     quiet: true,
     method: 'model',
+    fills: fills.length === 0 ? undefined : fills,
     model: Object.hasOwn(models, name) ? models[name] : name,
     destination: work.ownField('last_text'),
     routes,
   });
   const leads = heard.slice(0, mostRoutes).map(({ to }, nth) => [`$r${nth + 1}`, to] as const);
   const key = draft.add(column, 'understand', params, [...leads, ['$other', other]]);
-  draft.standsFor(menuPlace, key);
-  draft.need({ kind: 'model', name, block_id: key });
+  draft.builder.standsFor(menuPlace, key);
+  draft.need('model', name, key);
   for (const [nth, { flow }] of heard.entries()) {
-    draft.remark(
+    draft.report(
       flow.at,
       nth < mostRoutes
         ? [
@@ -243,14 +246,14 @@ const wordsOf = (flow: RasaFlow): readonly string[] => [flow.name.replace(/[_-]+
 
 function reportPattern(work: Work, { at, id }: RasaFlow): void {
   const message = `Nothing begins “${id}”: corrections, digressions and other turns of a model do not happen.`;
-  work.draft.remark(at, ['lost', 'integration-unknown', message]);
+  work.draft.report(at, ['lost', 'integration-unknown', message]);
 }
 
 function reportParts(work: Work): void {
   const { draft, project } = work;
   for (const [name, { json, at }] of project.slots) {
     const field = work.slot(name);
-    draft.remark(
+    draft.report(
       at,
       name === field
         ? ['carried', 'carried', 'The slot is a Field.']
@@ -260,13 +263,13 @@ function reportParts(work: Work): void {
       /^from_(?:entity|intent|text)$/.test(textOf(member(each, 'type'))),
     );
     if (mapping !== undefined)
-      draft.remark(at, ['changed', 'entity-asked', 'The slot is asked, not found in sentences.']);
+      draft.report(at, ['changed', 'entity-asked', 'The slot is asked, not found in sentences.']);
   }
   for (const { at } of project.responses.values())
-    draft.remark(at, ['carried', 'carried', 'The response is said where a flow names it.']);
+    draft.report(at, ['carried', 'carried', 'The response is said where a flow names it.']);
   const triggers = JSON.stringify(project.flows.map(({ json }) => member(json, 'nlu_trigger') ?? null));
   for (const [name, { at }] of project.intents) {
-    draft.remark(
+    draft.report(
       at,
       triggers.includes(JSON.stringify(name))
         ? ['carried', 'carried', 'The sentences begin a flow.']
@@ -276,13 +279,13 @@ function reportParts(work: Work): void {
   for (const { at, kind } of project.others) {
     switch (kind) {
       case 'stories':
-        draft.remark(at, ['lost', 'integration-unknown', 'Stories, rules and forms are no flows, and are left out.']);
+        draft.report(at, ['lost', 'integration-unknown', 'Stories, rules and forms are no flows, and are left out.']);
         break;
       case 'settings':
-        draft.remark(at, ['changed', 'setting-dropped', 'The settings of the system are left out.']);
+        draft.report(at, ['changed', 'setting-dropped', 'The settings of the system are left out.']);
         break;
       default:
-        draft.remark(at, ['carried', 'carried', 'The names are those of parts elsewhere.']);
+        draft.report(at, ['carried', 'carried', 'The names are those of parts elsewhere.']);
     }
   }
 }

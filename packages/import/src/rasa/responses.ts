@@ -60,20 +60,29 @@ function wordsOf(texts: readonly string[]): JsonObject {
   return withoutAbsent({ text, variations: more.length === 0 ? undefined : more.slice(0, mostVariations) });
 }
 
-/** Says a response. @param areButtonsAsked - The question behind offers the buttons. @spec IR4 */
-export function say(work: Work, chain: Chain, name: string, at: SourceAt, areButtonsAsked = false): void {
+/** Adds the question behind words, which says them itself unless it is quiet. @returns The key of the block. */
+type Pose = (chain: Chain, words: JsonObject) => string;
+
+/**
+ * Says a response.
+ *
+ * @param pose - The question behind it, which offers the buttons.
+ * @returns The key of the last question.
+ * @spec IR4
+ */
+export function say(work: Work, chain: Chain, name: string, at: SourceAt, pose?: Pose): string | undefined {
   const { draft } = work;
   const response = work.project.responses.get(name);
   if (response === undefined) {
-    draft.remark(at, ['lost', 'wording-dropped', `The response “${name}” is not there, and is not said.`]);
-    return;
+    draft.report(at, ['lost', 'wording-dropped', `The response “${name}” is not there, and is not said.`]);
+    return pose?.(chain, quiet);
   }
   reportResponse(work, response);
   const groups = new Map<string, { readonly decision: Decision; readonly members: Variation[] }>();
   for (const variation of variationsOf(response)) {
     const channel = textOf(member(variation.json, 'channel'));
     if (channel !== '') {
-      draft.remark(variation.at, ['lost', 'wording-dropped', `The words for the channel “${channel}” are not said.`]);
+      draft.report(variation.at, ['lost', 'wording-dropped', `The words for the channel “${channel}” are not said.`]);
       continue;
     }
     const { id, decision } = conditionOf(work, member(variation.json, 'condition'));
@@ -84,20 +93,23 @@ export function say(work: Work, chain: Chain, name: string, at: SourceAt, areBut
   const always = groups.get('');
   const conditional = [...groups].flatMap(([id, group]) => (id === '' ? [] : [group]));
   if (conditional.length === 0) {
-    if (always !== undefined) sayOne(work, chain, always.members, areButtonsAsked);
-    return;
+    return sayOne(work, chain, always?.members ?? [], pose);
   }
-  const after = draft.freshPlace();
-  const otherwise = draft.freshPlace();
-  const ways = conditional.map((group) => ({ ...group, to: draft.freshPlace() }));
+  const after = draft.place();
+  const otherwise = draft.place();
+  const ways = conditional.map((group) => ({ ...group, to: draft.place() }));
   branch(draft, chain.column, chain.open, ways, otherwise);
+  let key: string | undefined;
   for (const { members, to } of [...ways, { members: always?.members ?? [], to: otherwise }]) {
     const inner = new Chain(draft, chain.column, to);
-    sayOne(work, inner, members, areButtonsAsked);
-    inner.end(after);
+    key = sayOne(work, inner, members, pose) ?? key;
+    if (pose === undefined) inner.end(after);
   }
   chain.continueAt(after);
+  return key;
 }
+
+const quiet: JsonObject = { quiet: true };
 
 /** The condition of a variation: all of its slots have these values. */
 function conditionOf(work: Work, json: JsonValue | undefined): { readonly id: string; readonly decision: Decision } {
@@ -116,46 +128,53 @@ function conditionOf(work: Work, json: JsonValue | undefined): { readonly id: st
   return { id: JSON.stringify(list), decision: decisionOf({ kind: 'all', parts }) as ConditionParams };
 }
 
-/** Says one of several variations. */
-function sayOne(work: Work, chain: Chain, members: readonly Variation[], areButtonsAsked: boolean): void {
+/** Says one of several variations. @returns The key of the question. */
+function sayOne(work: Work, chain: Chain, members: readonly Variation[], pose: Pose | undefined): string | undefined {
   const { draft } = work;
   const texts = members
     .map(({ json, at }) => fill(work, textOf(member(json, 'text')), at))
     .filter((text) => text.trim() !== '');
-  if (texts.length > 0) chain.add('send_text', wordsOf(texts));
   const [first] = members;
-  if (first === undefined) return;
+  const isAlone = first === undefined || !otherParts.some((part) => member(first.json, part) !== undefined);
+  if (pose !== undefined && isAlone) return pose(chain, texts.length > 0 ? wordsOf(texts) : quiet);
+  if (texts.length > 0) chain.add('send_text', wordsOf(texts));
+  if (first === undefined) return undefined;
   const { json, at } = first;
   const url = fill(work, textOf(member(json, 'image')), at);
   if (/^https?:\/\//i.test(url)) chain.add('send_media', { url, media_type: 'image' });
-  else if (url !== '') draft.remark(at, ['lost', 'media-kind', 'The picture has no address on the web.']);
-  for (const name of ['custom', 'attachment', 'elements', 'quick_replies']) {
-    if (member(json, name) === undefined) continue;
-    draft.remark(at, ['lost', 'media-kind', `The part “${name}” of the response is not shown.`]);
+  else if (url !== '') draft.report(at, ['lost', 'media-kind', 'The picture has no address on the web.']);
+  for (const name of otherParts) {
+    if (name === 'image' || member(json, name) === undefined) continue;
+    draft.report(at, ['lost', 'media-kind', `The part “${name}” of the response is not shown.`]);
   }
   const buttons = buttonsOf({ json: [json], at });
-  if (buttons.length === 0 || areButtonsAsked) return;
+  if (pose !== undefined) return pose(chain, quiet);
+  if (buttons.length === 0) return undefined;
   const key = chain.add('send_text', { text: buttons.map(({ title }) => `- ${title}`).join('\n') });
-  draft.remark(
+  draft.report(
     at,
     ['changed', 'choice-limit', 'The buttons are lines of a text to type: no question waits there.'],
     key,
   );
+  return undefined;
 }
+
+/** Parts of a response besides texts and buttons. */
+const otherParts = ['image', 'custom', 'attachment', 'elements', 'quick_replies'];
 
 function reportResponse(work: Work, response: Placed): void {
   const { draft } = work;
-  draft.remark(response.at, ['carried', 'carried', 'The response is said where a flow names it.']);
+  draft.report(response.at, ['carried', 'carried', 'The response is said where a flow names it.']);
   for (const { json, at } of variationsOf(response)) {
     if (memberAt(json, 'metadata', 'rephrase') === true) {
-      draft.remark(at, [
+      draft.report(at, [
         'changed',
         'wording-dropped',
         'The words are said as they are written: no model rephrases them.',
       ]);
     }
     if (isObject(member(json, 'translation'))) {
-      draft.remark(at, ['lost', 'language-dropped', 'Visitors do not read the words in other languages.']);
+      draft.report(at, ['lost', 'language-dropped', 'Visitors do not read the words in other languages.']);
     }
   }
 }
@@ -171,7 +190,7 @@ export function fill(work: Work, text: string, at: SourceAt): string {
       const simple = name ?? /^(?:slots\.)?([\p{L}_][\p{L}\p{N}_]*)$/u.exec(code ?? '')?.[1];
       if (simple !== undefined) return `@{${work.slot(simple)}}`;
       const message = `The text lacks the result of the template ${whole.slice(0, 60)}.`;
-      work.draft.remark(at, ['lost', 'code-not-translated', message]);
+      work.draft.report(at, ['lost', 'code-not-translated', message]);
       return '';
     },
   );

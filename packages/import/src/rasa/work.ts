@@ -42,7 +42,7 @@ export function readCondition(work: Work, source: string, at: SourceAt): Decisio
     );
   } catch (error) {
     if (!(error instanceof NoTranslation)) throw error;
-    work.draft.remark(at, [
+    work.draft.report(at, [
       'lost',
       'condition-formula',
       `The condition ${excerpt(source)} has no form, and never holds.`,

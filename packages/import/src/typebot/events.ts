@@ -147,7 +147,8 @@ function addKeywords(
       entries.push({ id, texts, ...(match !== 'is' && { match }) });
       leads.push([`$${id}`, to]);
     }
-    if (fits.length > 0) remark(conversion, pointer, ['changed', 'intent-by-phrases', message], key);
+    const again = afterwards === 'leave' ? '' : ' The text before the question that waited is said again.';
+    if (fits.length > 0) remark(conversion, pointer, ['changed', 'intent-by-phrases', `${message}${again}`], key);
     if (fits.length < words.length) {
       remark(conversion, pointer, ['lost', 'choice-limit', 'Some words lead to another part, or are too many.']);
     }

@@ -1,10 +1,12 @@
-import { member, textOf } from '../json.ts';
+import type { JsonValue } from '@botwright/core/diagram';
+import { isObject, member, textOf } from '../json.ts';
 import { type Conversion, optionsOf, remark } from './conversion.ts';
-import type { SourceBlock } from './flow.ts';
+import type { Flow, SourceBlock } from './flow.ts';
+import type { Variables } from './texts.ts';
 
 /** The differences in the reading of typed answers, by the block that asks. */
 const readings: Readonly<Record<string, string>> = {
-  ask_question: 'Blanks around an answer are left out.',
+  ask_question: 'Blanks around an answer are left out; another block compares or sends the answer.',
   ask_email:
     'An address keeps its capital letters; blanks around it, and names of hosts such as exämple.com, are accepted.',
   ask_number:
@@ -24,10 +26,39 @@ const readings: Readonly<Record<string, string>> = {
 /** Reports how a question reads answers in another way than its source. @spec IM65 */
 export function reportReading(conversion: Conversion, block: SourceBlock, question: string, key: string): void {
   const message = Object.hasOwn(readings, question) ? readings[question] : undefined;
-  if (message !== undefined) remark(conversion, block.pointer, ['changed', 'entity-asked', message], key);
   const field = conversion.variables.byId(textOf(member(optionsOf(block), 'variableId')));
+  const isNoticed = question !== 'ask_question' || (field !== undefined && comparedFields(conversion).has(field));
+  if (message !== undefined && isNoticed) {
+    remark(conversion, block.pointer, ['changed', 'entity-asked', message], key);
+  }
   if (field !== undefined && conversion.values.isList(field)) {
     const message = `The answer takes the place of the list “${field}”, and is not added to it.`;
     remark(conversion, block.pointer, ['changed', 'setting-dropped', message], key);
   }
+}
+
+const known = new WeakMap<Flow, ReadonlySet<string>>();
+
+/** The Fields that other blocks than texts and questions read: they may notice blanks around an answer. */
+function comparedFields({ flow, variables }: Conversion): ReadonlySet<string> {
+  const found =
+    known.get(flow) ??
+    new Set(
+      flow.groups
+        .flatMap(({ blocks }) => blocks)
+        .filter(({ type }) => type !== 'text' && !type.endsWith(' input'))
+        .flatMap(({ json }) => fieldsIn(json, variables)),
+    );
+  known.set(flow, found);
+  return found;
+}
+
+/** The Fields whose variables are named by their ids, or in texts. */
+function fieldsIn(json: JsonValue, variables: Variables): readonly string[] {
+  if (typeof json === 'string') {
+    const names = [...json.matchAll(/\{\{([^{}]+)\}\}/g)].map(([, name = '']) => variables.byName(name));
+    return [variables.byId(json), ...names].filter((field) => field !== undefined);
+  }
+  if (!isObject(json) && !Array.isArray(json)) return [];
+  return Object.values(json).flatMap((value) => fieldsIn(value as JsonValue, variables));
 }

@@ -133,6 +133,52 @@ describe('keywords', () => {
     expect(seen(talk.press('$yes'))).toEqual(['Mail?']);
   });
 
+  describe('[KW21] a question without words', () => {
+    const quiet = (before: Readonly<Record<string, BlockSketch>>, connections: readonly string[], params = {}) =>
+      talkTo(
+        diagramOf(
+          {
+            ...before,
+            ask: ['ask_email', { quiet: true, errorText: 'No.', ...params }],
+            words: ['keywords', { words: [help], afterwards: 'come_back' }],
+            explain: ['send_text', { text: 'We write to you.' }],
+          },
+          [...connections, 'words.$help--explain'],
+        ),
+      );
+
+    it('has the text before it again', () => {
+      const talk = quiet({ welcome: ['opening', { text: '**Mail**?', format: 'markdown' }] }, [
+        'welcome.$success--ask',
+      ]);
+      const [question] = talk.start().messages;
+      for (const before of ['', 'x', '']) {
+        if (before !== '') expect(seen(talk.say(before))).toEqual(['No.']);
+        const step = talk.say('help');
+        expect(step.messages).toEqual([{ type: 'text', body: 'We write to you.' }, question]);
+        expect(readConversationState(JSON.parse(JSON.stringify(step.state)))).toEqual(step.state);
+      }
+    });
+
+    it('has it also behind a wait', () => {
+      const blocks = { welcome: ['opening', { text: 'Mail?' }], wait: ['wait', { seconds: 1 }] } as const;
+      const talk = quiet(blocks, ['welcome.$success--wait', 'wait.$success--ask']);
+      talk.start();
+      talk.pass(1_000);
+      talk.take({ kind: 'timeout', turn: 1 });
+      expect(seen(talk.say('help'))).toEqual(['We write to you.', 'Mail?']);
+    });
+
+    it('has no text of a question before', () => {
+      const blocks = { welcome: ['ask_name', { text: 'Name?' }] } as const;
+      const talk = quiet(blocks, ['welcome.$success--ask']);
+      talk.start();
+      expect(talk.state()).toHaveProperty('said', { type: 'text', body: 'Name?' });
+      expect(seen(talk.say('Ann'))).toEqual([]);
+      expect(seen(talk.say('help'))).toEqual(['We write to you.']);
+    });
+  });
+
   it('[KW10] words that come again and again take no more calls', () => {
     const talk = asking();
     talk.start();

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
 import type { EpochMs } from '../time/epoch-ms.ts';
+import type { TextMessage } from './messages.ts';
 import type { Wordings } from './wordings.ts';
 
 /**
@@ -23,6 +24,8 @@ export interface ConversationState {
   readonly wordings?: Wordings;
   /** The keys that blocks remember until the conversation begins again; absent before the first. */
   readonly remembered?: readonly string[];
+  /** The last text of the bot since the visitor wrote, in a bot with words after which it comes back. */
+  readonly said?: TextMessage;
 }
 
 /**
@@ -38,6 +41,8 @@ export interface CallFrame {
   readonly again?: true;
   /** The memory of a block with `comeBack`. */
   readonly memory?: JsonObject;
+  /** The text before a question without words. */
+  readonly said?: TextMessage;
 }
 
 /** The most calls that have not returned. @spec CG5 */
@@ -200,12 +205,14 @@ const isExpectedInput = optional(
     highLabel: optional(isText),
   }),
 );
+const isSaid = optional(objectOf({ type: (value) => value === 'text', body: isText }));
 const isCallFrame = objectOf({
   bot: isCount,
   node: isText,
   template: isText,
   again: optional(isTrue),
   memory: optional(isJsonObject),
+  said: isSaid,
 });
 const isStack: MemberCheck = (value) => Array.isArray(value) && value.length <= mostCalls && value.every(isCallFrame);
 const isWording: MemberCheck = (value) => Array.isArray(value) && value.length === 2 && value.every(isCount);
@@ -241,7 +248,7 @@ const positions: Readonly<Record<Position['kind'], Readonly<Record<string, Membe
 export function readConversationState(stored: unknown): ConversationState | undefined {
   const isVersion: MemberCheck = (value) => value === 1;
   const members = { conversation: isText, bot: isCount, turn: isCount, at: isPosition, buttons: isOfferedButtons };
-  const kept = { wordings: isWordings, stack: optional(isStack), remembered: optional(isTexts) };
+  const kept = { wordings: isWordings, stack: optional(isStack), remembered: optional(isTexts), said: isSaid };
   return objectOf({ version: isVersion, ...members, ...kept })(stored) ? (stored as ConversationState) : undefined;
 }
 

@@ -1,14 +1,10 @@
-import { mostEntryBlocks } from '../../domain/blocks/heard-words.ts';
 import type { VisitorInput } from '../../domain/conversation/messages.ts';
-import type { PreparedBot } from '../../domain/conversation/prepared-bot.ts';
 import { isStillAt, waitingPlaceOf } from '../../domain/conversation/waiting-place.ts';
-import { foldText } from '../../domain/fold-text.ts';
-import { remembered } from '../../domain/remembered.ts';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { comparableText, indexOfText } from '../field/comparable-text.ts';
-import type { Entry, ReadyWord } from './entry.ts';
-import type { Machine, StepRunOptions } from './step-run.ts';
+import { type Entry, entriesOf, type ReadyWord } from './entry.ts';
+import type { StepRunOptions } from './step-run.ts';
 
 /** The entry whose words the visitor typed, and the output of the words. */
 export interface Heard extends Pick<Entry, 'node' | 'comesBack'> {
@@ -97,21 +93,4 @@ function isSaid({ folded, match }: ReadyWord, typed: string, budget: StepBudget)
   const searched = typed.slice(0, longestSearched);
   budget.charge((searched.length + folded.length) * costs.searchedCharacter);
   return indexOfText(searched, folded) >= 0;
-}
-
-/** The entries of a bot in diagram order, read once for each loaded version. @spec KW13 */
-function entriesOf({ catalog, entries }: Machine, bot: PreparedBot): readonly Entry[] {
-  return remembered(entries, bot, () => {
-    const found: Entry[] = [];
-    for (const id of bot.nodeIds) {
-      const node = bot.findNode(id);
-      const { entry, hears } = (typeof node === 'object' && catalog.byTemplate(node.template)) || {};
-      if (entry !== true || hears === undefined || typeof node !== 'object') continue;
-      const { isIdle, comesBack, words } = hears(node.params);
-      const ready = words.map((word) => ({ ...word, folded: foldText(word.text).trim() }));
-      found.push({ node: id, isIdle, comesBack, words: ready.filter(({ folded }) => folded !== '') });
-      if (found.length === mostEntryBlocks) break;
-    }
-    return found;
-  });
 }

@@ -57,13 +57,15 @@ function takeMessage(request: StepRunOptions, { message, seq }: Extract<Conversa
 }
 
 /** Leaves the block that waits, and all calls, unless the conversation comes back. @spec KW9, KW10 */
-function goToEntry(run: StepRun, { bot, at }: ConversationState, heard: Heard): Step {
+function goToEntry(run: StepRun, state: ConversationState, heard: Heard): Step {
+  const { bot, at } = state;
   if (heard.isIdle) run.forget();
   else if (!heard.comesBack) run.forgetCalls();
   const comesBack = heard.comesBack && !heard.isIdle && 'template' in at;
   if (!comesBack) return runFromEntry(run, heard, undefined);
   const { node, template } = at;
-  const frame = { bot, node, template, again: true } as const;
+  const said = isQuietAt(run, node, template) ? state.said : undefined;
+  const frame = { bot, node, template, again: true, ...(said !== undefined && { said }) } as const;
   return runFromEntry(
     run,
     heard,
@@ -75,6 +77,12 @@ function goToEntry(run: StepRun, { bot, at }: ConversationState, heard: Heard): 
 function comesBackTo({ machine: { catalog, behaviours } }: StepRun, template: string): boolean {
   const definition = catalog.byTemplate(template);
   return definition !== undefined && behaviours.get(definition.name)?.comeBack !== undefined;
+}
+
+/** Whether a block asks without words, so that the words before it are the question. */
+function isQuietAt({ bot, machine }: StepRun, id: string, template: string): boolean {
+  const node = bot.findNode(id);
+  return typeof node === 'object' && machine.catalog.byTemplate(template)?.isQuiet?.(node.params) === true;
 }
 
 /** @spec RN12, RN24 */

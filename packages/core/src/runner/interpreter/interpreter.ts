@@ -148,9 +148,10 @@ function goBack(run: StepRun, from: string): Outcome {
   return run.end({ kind: 'jump', bot, node, returns: frame, effect, spent: run.counts() });
 }
 
-/** Leaves the block of a call that returned, or enters the block that waited again. @spec CG3, CG6, KW10 */
-function returnTo(run: StepRun, { bot, node, template, again, memory }: CallFrame): Outcome {
+/** Leaves the block of a call that returned, or enters the block that waited again. @spec CG3, CG6, KW10, KW21 */
+function returnTo(run: StepRun, { bot, node, template, again, memory, said }: CallFrame): Outcome {
   if (bot === run.bot.number && template !== '' && templateOf(run.bot, node) === template) {
+    if (said !== undefined) run.add({ messages: [said] });
     if (again) return { node, memory };
     return goTo(run, node, { kind: 'leave', output: '$success' });
   }

@@ -1,4 +1,3 @@
-import type { Catalog } from '../../domain/blocks/catalog.ts';
 import {
   type CallFrame,
   type ConversationState,
@@ -7,7 +6,7 @@ import {
   type RunCounts,
 } from '../../domain/conversation/conversation-state.ts';
 import type { AwaitedEffect, Effect } from '../../domain/conversation/effects.ts';
-import type { BotMessage, ConversationErrorCode } from '../../domain/conversation/messages.ts';
+import type { BotMessage, ConversationErrorCode, TextMessage } from '../../domain/conversation/messages.ts';
 import type { PreparedBot } from '../../domain/conversation/prepared-bot.ts';
 import type { Step, StepContext } from '../../domain/conversation/step.ts';
 import type { TraceEvent } from '../../domain/conversation/trace.ts';
@@ -22,7 +21,7 @@ import { chargeEffect, chargeMessage } from '../budget/json-costs.ts';
 import type { TrackedBudget } from '../budget/step-budget.ts';
 import type { StepFields } from '../field/step-fields.ts';
 import type { RunnerLimits } from '../limits.ts';
-import type { Entry } from './entry.ts';
+import { type EntrySource, entriesOf } from './entry.ts';
 import { buttonsAfter } from './offered-buttons.ts';
 import { plainDialog } from './plain-dialog.ts';
 
@@ -30,15 +29,12 @@ import { plainDialog } from './plain-dialog.ts';
 const mostRemembered = 100;
 
 /** The parts with which a runner executes blocks. */
-export interface Machine {
-  readonly catalog: Catalog;
+export interface Machine extends EntrySource {
   /** By name of the definition. */
   readonly behaviours: ReadonlyMap<string, BlockBehaviour>;
   readonly limits: RunnerLimits;
   /** Params of blocks with their defaults, cached as long as the diagram is in memory. */
   readonly completeParams: WeakMap<DiagramNode, CompleteParams>;
-  /** The entries of bots, cached as long as the bot is in memory. */
-  readonly entries: WeakMap<PreparedBot, readonly Entry[]>;
 }
 
 export interface CompleteParams {
@@ -213,6 +209,7 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     const calls = isOver || stack.length === 0 ? {} : { stack };
     const worded = wordings === undefined ? {} : { wordings };
     const keys = remembered.length === 0 ? {} : { remembered };
+    const said = staysAt ? state.said : saidAfter();
     const next = {
       version: 1,
       conversation,
@@ -223,8 +220,16 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
       ...calls,
       ...worded,
       ...keys,
+      ...(said !== undefined && !isOver && { said }),
     } as const;
     return { state: next, messages, writes, effects };
+  }
+
+  /** @spec KW21 */
+  function saidAfter(): TextMessage | undefined {
+    if (!entriesOf(machine, bot).some(({ comesBack }) => comesBack)) return undefined;
+    const isAnswered = before.blocks === 0;
+    return messages.findLast((message) => message.type === 'text') ?? (isAnswered ? undefined : state.said);
   }
 
   function fail(code: ConversationErrorCode, detail: string, node?: string): Step {

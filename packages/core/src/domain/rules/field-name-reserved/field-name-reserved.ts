@@ -8,7 +8,8 @@ import { excerpt, type Finding, rule } from '../rule.ts';
 /** A value saved under these keys changes the name, email or phone of the customer, and texts can read it. */
 const saveable: ReadonlySet<string> = new Set(['name', 'email', 'phone']);
 
-function isReserved(name: string): boolean {
+/** Whether no bot may save a value under this name: it is a key of the customer, or a text of the conversation. */
+export function isReservedFieldName(name: string): boolean {
   return (isRecordKey(name) && !saveable.has(name)) || isLateReference(name);
 }
 
@@ -19,7 +20,7 @@ export const fieldNameReserved = rule('field_name_reserved', 'error', 'entries',
     if (savesFields === undefined) continue;
     for (const block of blocks) {
       for (const saved of savesFields(readableParams(block))) {
-        if (!isReserved(saved.name)) continue;
+        if (!isReservedFieldName(saved.name)) continue;
         report(block, describe, saved);
       }
     }
