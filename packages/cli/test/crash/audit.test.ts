@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { callBots } from './support/call-bots.ts';
-import { runBotwright } from './support/serve-process.ts';
-import { createTestFolder, type TestFolder } from './support/test-folder.ts';
+import { callBots } from '../support/call-bots.ts';
+import { runBotwright } from '../support/serve-process.ts';
+import { createTestFolder, type TestFolder } from '../support/test-folder.ts';
 
-const clock = new URL('./support/movable-clock.ts', import.meta.url).href;
+const clock = new URL('../support/movable-clock.ts', import.meta.url).href;
 const patience = { timeout: 60_000, interval: 20 };
 const agent = 'agent-token-of-acme-brand';
 
