@@ -108,6 +108,7 @@ it('[SV53] --audit logs the person of each change', async () => {
   const { line, server } = await serve('--audit');
   const made = { name: 'Secret sales', channel_family: 'native' };
   await callBots(line.bots_url, line.tokens?.agent, 'POST', '/bots', made);
+  await server.untilPrinted(/bot\.created/, 'stderr');
   await stop(server);
   const audited = server.logs().flatMap(({ audit }) => audit ?? []);
   expect(audited).toContainEqual(expect.objectContaining({ who: 'host', did: 'brand.changed', brand: 'demo' }));

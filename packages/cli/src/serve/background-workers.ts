@@ -19,13 +19,16 @@ import type { Config } from '../config/config-schema.ts';
 import type { ConnectedAccounts } from '../connect/connected-accounts.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { LanguageModels } from './language-models.ts';
-import { type Logger, logFault } from './logger.ts';
+import { type Logger, logFault, logSafely } from './logger.ts';
 import { startSweeps } from './sweeps.ts';
 
 /** Milliseconds that a stopping server waits for running webhooks. The next start sends the aborted ones again. */
 const workersDeadlineMs = 7_000;
 
 const dayMs = 24 * 60 * 60 * 1_000;
+
+/** Days after which a sweep removes events that no audit log has. */
+const auditDays = 7;
 
 /** @spec JR11 */
 function journalOptions({ journal }: Config): Pick<EngineOptions, 'journal'> {
@@ -84,6 +87,8 @@ export function createBackgroundWorkers(parts: {
     limits: config.visitor_limits ?? {},
     onStorageChange: (change) => logStorageChange(logger, change),
     ...journalOptions(config),
+    // A server without an audit log removes the old events of servers that have one.
+    keepEvents: { forMs: auditDays * dayMs, by: isAudited ? ['person', 'host'] : [] },
     ...(config.channel_families !== undefined && { channelFamilies: config.channel_families }),
     ...(config.typing_delay !== undefined && { typingDelay: config.typing_delay }),
     ...(config.user_agent_brand !== undefined && { userAgentBrand: config.user_agent_brand }),
@@ -95,7 +100,9 @@ export function createBackgroundWorkers(parts: {
     if (storage === undefined || storage.isOfCall) logFault(logger, err, text, fault);
   }
 
-  const trail = isAudited ? auditTrail(engine, (audit) => logger.info({ audit }, 'audit')) : undefined;
+  const trail = isAudited
+    ? auditTrail(engine, (audit) => logSafely(logger, { audit }, 'audit'), { from: 'oldest' })
+    : undefined;
 
   let stop = async (): Promise<void> => {};
   return {

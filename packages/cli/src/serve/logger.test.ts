@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { createLogger } from './logger.ts';
+import { createLogger, logSafely } from './logger.ts';
 
 const token = 'a-token-of-24-characters';
 
@@ -40,4 +40,21 @@ it('[TC16] a line escapes characters that a terminal interprets', () => {
   logger.answered({ method: 'GET', path: `/${text}`, status: 200, durationMs: 1 } as never);
   expect(lines.join('')).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}|\p{Zl}/u);
   expect(JSON.parse(lines[0] as string)).toMatchObject({ msg: text, [text]: text });
+});
+
+it.for([
+  [undefined, 'written'],
+  [{ syscall: 'fsync', code: 'EINVAL' }, 'written'],
+  [{ syscall: 'fsync', code: 'EIO' }, 'refused'],
+  [{ syscall: 'write', code: 'ENOSPC' }, 'refused'],
+] as const)('[SV53] after %j a line of the audit log counts as %s', async ([fault, result]) => {
+  const lines: string[] = [];
+  const error = fault && Object.assign(new Error('A fault.'), fault);
+  const logger = createLogger({
+    write: (line: string) => lines.push(line),
+    flush: (done: (error?: Error) => void) => done(error),
+  } as never);
+  const logged = logSafely(logger, { audit: 1 }, 'audit');
+  expect(await logged.then(() => 'written').catch(() => 'refused')).toBe(result);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ audit: 1, msg: 'audit' }]);
 });

@@ -77,6 +77,24 @@ export function flushLogger(logger: Logger): Promise<void> {
 }
 
 /**
+ * Resolves when the line is written, in a file on the disk.
+ *
+ * @throws When it may not be.
+ * @spec SV53
+ */
+export function logSafely(logger: Pick<Logger, 'flush' | 'info'>, members: object, text: string): Promise<void> {
+  logger.info(members, text);
+  return new Promise((resolve, reject) =>
+    logger.flush((error) => (error === undefined || error === null || isOfNoDisk(error) ? resolve() : reject(error))),
+  );
+}
+
+/** Whether the line is written, to something without a disk, such as a pipe. */
+function isOfNoDisk({ syscall, code = '' }: NodeJS.ErrnoException): boolean {
+  return syscall === 'fsync' && !['EIO', 'ENOSPC', 'EDQUOT'].includes(code);
+}
+
+/**
  * Logs a failure: with its stack, which leads to a bug, or in words for an unavailable store, which is not a bug.
  *
  * @param members - Members of the line. Ids, no secrets.

@@ -46,6 +46,7 @@ import type { BrandEngine, Engine, JoinedEngine } from './engine.ts';
 import type { EngineOptions, KeepEventsOptions } from './engine-options.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { erasedFiles } from './erased-files.ts';
+import type { EventActor } from './events/engine-events.ts';
 import { createEngineStorage } from './events/engine-storage.ts';
 import { createEventBus, heldEvents } from './events/event-bus.ts';
 import { createEventFeed } from './events/event-feed.ts';
@@ -127,9 +128,12 @@ function engineOf(options: AnyOptions): Made<Engine> & { join(client: unknown): 
   const keeping = requireKeepEvents(options.keepEvents);
   const journal = requireJournal(options.journal);
   const onKept = keeping && (() => feed?.wake());
-  const storage = createEngineStorage({ storage: given, clock, timer, events, outages, signals, onKept });
-  const feed = keeping && createEventFeed({ storage, timer, pollMs: keeping.pollMs });
   const onQueuedWork = given.onQueuedWork?.bind(given);
+  const updates = conversationUpdates({ clock, timer, onQueuedWork });
+  const ofEngine = { clock, timer, outages, onKept, keptBy: keeping?.by };
+  const onStore = { storage: given, events, signals, onStored: updates.committed };
+  const storage = createEngineStorage({ ...ofEngine, ...onStore });
+  const feed = keeping && createEventFeed({ storage, timer, pollMs: keeping.pollMs });
   const subscriptions = engineEvents(events, feed && { storage, clock, timer, ids: fixed.ids, feed, onQueuedWork });
   const metrics = createEngineMetrics({ storage, clock });
   const cipher = options.cipher ?? defaultCipher(storage);
@@ -142,7 +146,7 @@ function engineOf(options: AnyOptions): Made<Engine> & { join(client: unknown): 
   const identities = known && identityMap(storage, { known, isJoined: false });
   const parts = partsOnStore(options, {
     ...{ ...common, ...turns, storage, events, accountAccess: access, identities },
-    conversationUpdates: conversationUpdates({ events, clock, onQueuedWork }),
+    conversationUpdates: updates,
   });
   const conversationContext = conversationContextOf(options, parts, onAccounts, signals.conversations);
 
@@ -154,9 +158,11 @@ function engineOf(options: AnyOptions): Made<Engine> & { join(client: unknown): 
       );
     }
     const held = heldEvents(events);
+    const heldUpdates: Parameters<typeof updates.committed>[] = [];
     // The COMMIT notifies the workers, so nothing waits for these signals.
     const own = { storage: given.within(client), isJoined: true, events: held, signals: createWorkSignals() };
-    const joined = createEngineStorage({ clock, timer, outages, onKept, ...own });
+    const onStored = (...update: Parameters<typeof updates.committed>) => void heldUpdates.push(update);
+    const joined = createEngineStorage({ ...ofEngine, ...own, onStored });
     const accessWithin = { ...accountAccess({ ...fixed, storage: joined, cipher }), ask: refuseWithin };
     const stored = { storage: joined, events: held, accountAccess: accessWithin, conversationUpdates: undefined };
     const identities = known && identityMap(joined, { known, isJoined: true });
@@ -165,7 +171,10 @@ function engineOf(options: AnyOptions): Made<Engine> & { join(client: unknown): 
     const engine = {
       ...useCasesOf(partsWithin, undefined, policy),
       webChat: traceFamily(tracer, 'webChat', visitors),
-      committed: held.release,
+      committed() {
+        held.release();
+        for (const update of heldUpdates.splice(0)) updates.committed(...update);
+      },
     };
     return { engine, parts: partsWithin };
   }
@@ -218,12 +227,19 @@ function areIdentified(identities: IdentityOptions | undefined): boolean {
   throw new TypeError("The option identities is { person: 'string' }.");
 }
 
-function requireKeepEvents(given: KeepEventsOptions | undefined): Required<KeepEventsOptions> | undefined {
+const actors: ReadonlySet<unknown> = new Set<EventActor['kind']>(['person', 'channel', 'host', 'engine']);
+
+function requireKeepEvents(
+  given: KeepEventsOptions | undefined,
+): (KeepEventsOptions & Required<Pick<KeepEventsOptions, 'pollMs'>>) | undefined {
   if (given === undefined) return undefined;
-  const { forMs, pollMs = 500 } = given;
+  const { forMs, pollMs = 500, by } = given;
   if (!Number.isSafeInteger(forMs) || forMs < 1) throw new TypeError('keepEvents.forMs is an integer from 1.');
   if (!Number.isSafeInteger(pollMs) || pollMs < 1) throw new TypeError('keepEvents.pollMs is an integer from 1.');
-  return { forMs, pollMs };
+  if (by !== undefined && !(Array.isArray(by) && by.every((actor) => actors.has(actor)))) {
+    throw new TypeError("keepEvents.by is a list of 'person', 'channel', 'host' and 'engine'.");
+  }
+  return { ...given, pollMs };
 }
 
 /** A ROLLBACK would lose new tokens of a provider. @spec ST131 */

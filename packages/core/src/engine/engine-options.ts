@@ -19,6 +19,7 @@ import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { ConnectedAccountOptions } from './accounts/account-providers.ts';
 import type { ServedBrands } from './brand-gate.ts';
 import type { JournalOptions } from './conversations/journals.ts';
+import type { EventActor } from './events/engine-events.ts';
 import type { EngineLimits } from './limits.ts';
 import type { Policy } from './policy/policy.ts';
 import type { StorageChange } from './storage-outages.ts';
@@ -28,6 +29,8 @@ export interface KeepEventsOptions {
   readonly forMs: number;
   /** Milliseconds between two looks for events of other processes. Default 500. */
   readonly pollMs?: number;
+  /** The actors whose events are stored. Default: all. */
+  readonly by?: readonly EventActor['kind'][];
 }
 
 /**

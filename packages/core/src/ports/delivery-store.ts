@@ -97,7 +97,7 @@ export interface ClaimRequest extends LeaseRequest, DeliveryBounds {
  * of `bodyBytes` leaves the rest due, as `nextDueAt` then returns.
  *
  * The first claim of a worker, and a claim that finds that the worker's clock has gone back, makes deliveries due that
- * were planned later than now, and lets leases last no longer than its own: see `SetBackSweep`.
+ * were planned later than now, and lets leases last no longer than its own: see `createSetBackSweep`.
  *
  * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ12, DQ14, DQ15, DQ20, DQ22, DQ23, DQ27, DQ28, DQ29
  */

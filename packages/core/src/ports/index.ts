@@ -16,7 +16,6 @@ export {
   dueAfterSetBack,
   leaseAfterSetBack,
   type SetBackClaim,
-  type SetBackSweep,
 } from '../domain/time/set-back.ts';
 export { createWorkerSlots, type DueQueue, hasDeliverySlot, hasFairSlot, shareSlots } from '../domain/worker-slots.ts';
 export { recordKinds } from '../records/record-kinds.ts';
@@ -35,6 +34,7 @@ export {
   type SpreadsheetProvider,
 } from './account-provider.ts';
 export type { AccountConnectionRecord } from './account-store.ts';
+export { announcements } from './announced.ts';
 export type { BotRecord } from './bot-store.ts';
 export type { ChannelDeployer } from './channel-deployer.ts';
 export type { ChannelRecord } from './channel-store.ts';

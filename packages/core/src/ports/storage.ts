@@ -64,8 +64,10 @@ export interface QueuedWork {
   /** The batch stored records of a kind with `announced: 'events'`. Absent: no, or the store does not say so. */
   readonly events?: boolean;
   /**
-   * The customers whose records of a kind with `announced: { customer }` the batch stored or removed; `any`: perhaps
+   * The customers whose work or records of a kind with `announced: { customer }` the batch changed; `any`: perhaps
    * every one. Absent: none, or the store does not say so.
    */
   readonly customers?: readonly number[] | 'any';
+  /** Brands of which the batch removed customers together with their owners. Absent: none, or the store does not say so. */
+  readonly brands?: readonly string[];
 }

@@ -1,10 +1,11 @@
 import { type BrandEngine, permissions } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import type { QueuedWork, Storage } from '@botwright/core/ports';
-import { expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { codeOf } from '../../../core/test/engine-fixture.ts';
 import { brand, type Chat, lineOf, startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
+import { openStore, storeNames } from '../support/stores.ts';
 
 /** Runs everything that does not wait for the clock. */
 async function flush(): Promise<void> {
@@ -218,4 +219,51 @@ it('[CV83] following ends with its signal, with the customer, and soon when the 
   await flush();
   await chat.caller.customers.delete(customer);
   await gone.ended;
+});
+
+describe.each(storeNames)('on %s, while the clock stands', (store) => {
+  const start = async () => startChat({ storage: (await openStore(store)).storage });
+  const patience = { timeout: 30_000, interval: 5 };
+
+  it('[CV81] a follower sees a step without messages', async () => {
+    const chat = await start();
+    await chat.publish(echo);
+    const customer = await chat.say('hi');
+    await chat.work();
+    const seen: string[] = [];
+    const following = follow(chat.caller, customer);
+    const hasSeen = (status: string) =>
+      vi.waitUntil(async () => {
+        seen.push(...(await following.news()));
+        return seen.at(-1) === `<${status}>`;
+      }, patience);
+    await hasSeen('waiting');
+    await chat.caller.conversations.close(customer);
+    await chat.work();
+    await hasSeen('ended');
+    await following.end();
+  });
+
+  it('[CV83][VI13] following ends when a bot is destroyed with its visitors, and others go on', async () => {
+    const chat = await start();
+    const [bot, other] = [
+      await chat.publish({ family: 'native', ...echo }),
+      await chat.publish({ family: 'native', ...echo }),
+    ];
+    const visitors = [
+      (await chat.engine.webChat.begin(bot.number)).visitor,
+      (await chat.engine.webChat.begin(other.number)).visitor,
+    ] as const;
+    await chat.work();
+    const [gone, staying] = visitors.map(({ customer }) => follow(chat.caller, customer));
+    const web = (async () => {
+      const ending = new AbortController().signal;
+      for await (const _ of chat.engine.webChat.follow(visitors[0], { after: 0, signal: ending }));
+    })();
+    for (const each of [gone, staying]) await vi.waitUntil(async () => (await each?.news())?.length, patience);
+    await chat.caller.bots.trash(bot.id);
+    await chat.caller.bots.destroy(bot.id);
+    await Promise.all([gone?.ended, web]);
+    await staying?.end();
+  });
 });

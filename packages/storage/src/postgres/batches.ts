@@ -1,10 +1,10 @@
 import type {
+  announcements,
   BatchOperation,
   Condition,
   NewDelivery,
   RecordBatch,
   RecordCondition,
-  RecordOperation,
   Scalar,
 } from '@botwright/core/ports';
 import { type LockedRecord, planWrite, type RecordSchema, tableOf } from '../sql/record-plans.ts';
@@ -13,7 +13,7 @@ import type { SqlText } from '../sql/sql-text.ts';
 import { enqueue, lockWork, putWake, requireLease, settle } from './conversation-changes.ts';
 import { addDeliveries } from './delivery-changes.ts';
 import { endDeliveries } from './delivery-endings.ts';
-import { customerWord } from './queued-work.ts';
+import { wordsOf } from './queued-work.ts';
 import type { Session } from './session.ts';
 import { Sql, sql, table } from './sql.ts';
 
@@ -22,12 +22,13 @@ export interface SentBatch {
   readonly leased: readonly Promise<boolean>[];
   readonly finished: readonly Promise<boolean>[];
   readonly deliveries: readonly NewDelivery[];
-  /** The announced records of the batch, as words of a notification. */
-  readonly announced: ReadonlySet<string>;
+  /** The changed records of the batch, as words of a notification. */
+  readonly announced: readonly string[];
 }
 
 export interface BatchTerms {
   readonly brand: string;
+  readonly announced: ReturnType<typeof announcements>;
   /** Customers whose work is locked by the transaction. */
   readonly lockedWork?: Iterable<number>;
   /** Records locked by the transaction. */
@@ -41,7 +42,7 @@ export function sendBatch(
   schema: RecordSchema,
   session: Session,
   { conditions, operations }: RecordBatch,
-  { brand, lockedWork = [], lockedRecords = new Map(), withoutLeases = false }: BatchTerms,
+  { brand, announced, lockedWork = [], lockedRecords = new Map(), withoutLeases = false }: BatchTerms,
 ): SentBatch {
   const worked = new Set(lockedWork);
   // Locks in a fixed order, so that two batches cannot deadlock.
@@ -65,7 +66,6 @@ export function sendBatch(
   const leased: Promise<boolean>[] = [];
   const finished: Promise<boolean>[] = [];
   const deliveries: NewDelivery[] = [];
-  const announced = new Set<string>();
   for (const operation of operations) {
     switch (operation.do) {
       case 'enqueue': {
@@ -87,24 +87,12 @@ export function sendBatch(
         for (const statement of endDeliveries(brand, operation)) session.send(statement);
         break;
       default:
-        announce(schema, operation, announced);
         for (const statement of planWrite(schema, brand, operation, locked)) {
           session.send(written(schema, operation, statement));
         }
     }
   }
-  return { leased, finished, deliveries, announced };
-}
-
-/** Adds the word for a record of a kind that is announced. @spec PG40 */
-function announce(schema: RecordSchema, operation: RecordOperation, words: Set<string>): void {
-  if (operation.do !== 'put' && operation.do !== 'delete') return;
-  const { announced, key } = tableOf(schema, operation.kind).kind;
-  if (announced === 'events') words.add('events');
-  else if (announced !== undefined) {
-    const { customer: field } = announced;
-    words.add(customerWord(operation.do === 'put' ? operation.record[field] : operation.key[key.indexOf(field)]));
-  }
+  return { leased, finished, deliveries, announced: wordsOf(announced(brand, operations)) };
 }
 
 /** @returns The words for what the batch queued and announced, which others can find after the commit. */

@@ -8,7 +8,7 @@ import type {
   Storage,
   Stored,
 } from '@botwright/core/ports';
-import { keyOf } from '@botwright/core/ports';
+import { announcements, keyOf } from '@botwright/core/ports';
 import { brandOf, type RecordSchema, tableOf } from '../sql/record-plans.ts';
 import { type LockedRecords, placeOf, queuedBy, type SentBatch, sendBatch } from './batches.ts';
 import { type Calls, createCalls } from './calls.ts';
@@ -102,6 +102,8 @@ function createRecords(
   { records: schema, transactions, calls, listener }: StorageParts,
   { isJoined = false, atEnd, committed }: CommitTerms,
 ): Required<RecordStore> {
+  const announced = announcements(Array.from(schema.values(), ({ kind }) => kind));
+
   async function commit(
     brand: string,
     work: (session: Session) => SentBatch | Promise<SentBatch>,
@@ -135,7 +137,7 @@ function createRecords(
 
     commit(scope, batch) {
       const brand = brandOf(scope);
-      const terms = { brand, withoutLeases: isJoined };
+      const terms = { brand, announced, withoutLeases: isJoined };
       return calls.begin(() => commit(brand, (session) => sendBatch(schema, session, batch, terms)));
     },
 
@@ -170,7 +172,8 @@ function createRecords(
         while (next.done !== true) next = step(await answered(next.value));
         decision = next.value;
         const batch = { conditions: [], operations: decision.operations };
-        return sendBatch(schema, session, batch, { brand, lockedWork, lockedRecords, withoutLeases: isJoined });
+        const terms = { brand, announced, lockedWork, lockedRecords, withoutLeases: isJoined };
+        return sendBatch(schema, session, batch, terms);
       };
       return calls.begin(async () => {
         const [committed] = await Promise.allSettled([commit(brand, work)]);

@@ -7,7 +7,6 @@ import {
   type LeaseHolder,
   type LeaseRequest,
   queueDepth,
-  type SetBackSweep,
 } from '@botwright/core/ports';
 import {
   type DeliveryRow,
@@ -174,7 +173,7 @@ export type FollowClock = (claim: LeaseRequest) => Promise<void>;
 
 /** Remembers the claims of this process. @spec DQ27, PG35 */
 export function createFollowClock({ inTurn }: Pick<DeliveryQueueOptions, 'inTurn'>): FollowClock {
-  const sweep: SetBackSweep<DeliveryPlace> = createSetBackSweep();
+  const sweep = createSetBackSweep<DeliveryPlace>();
   const slices = createSlices(rowsAtOnce);
   return (claim) =>
     sweep.run(claim, (found, place) =>

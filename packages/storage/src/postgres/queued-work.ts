@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { QueuedWork } from '@botwright/core/ports';
+import type { announcements, QueuedWork } from '@botwright/core/ports';
 import type { Listen, Listening } from './listening.ts';
 import { type Sql, sql } from './sql.ts';
 
@@ -18,16 +18,21 @@ const gapWithWorkersMs = 100;
 
 /** Milliseconds between two notifications of announced records. The first one goes out immediately. */
 const gapOfRecordsMs = 50;
-/** The number of customers in one notification, which has less than 8,000 bytes. */
-const mostCustomers = 200;
+/** The number of customers and brands in one notification, which PostgreSQL limits to 8,000 bytes. */
+const mostNamed = 200;
+const mostBytes = 7_900;
 
 const kindsOfWork: ReadonlySet<string> = new Set(['deliveries', 'conversations']);
 /** The word for every customer. */
 const anyCustomer = 'customers';
 
-/** The word for one customer. */
-export function customerWord(number: unknown): string {
-  return `customer:${number}`;
+/** The words for the records of a batch. @spec PG40 */
+export function wordsOf({ events, customers, brands = [] }: ReturnType<ReturnType<typeof announcements>>): string[] {
+  return [
+    ...(events ? ['events'] : []),
+    ...(customers === 'any' ? [anyCustomer] : (customers ?? []).map((number) => `customer:${number}`)),
+    ...brands.map((brand) => `brand:${Buffer.from(brand).toString('base64url')}`),
+  ];
 }
 
 const notify = (channel: string, payload: string) => sql`select pg_notify(${channel}, ${payload})`;
@@ -161,22 +166,24 @@ export function queuedWorkSignals({ schema, listen, notifies }: QueuedWorkOption
 
 /** The name of the node, then the words. */
 function payloadOf(sender: string, words: ReadonlySet<string>): string {
-  const customers = [...words].filter((word) => customerOf(word) !== undefined);
-  if (customers.length <= mostCustomers) return [sender, ...words].join(' ');
-  return [sender, ...[...words].filter((word) => customerOf(word) === undefined), anyCustomer].join(' ');
-}
-
-function customerOf(word: string): number | undefined {
-  const [, number] = /^customer:(\d{1,16})$/.exec(word) ?? [];
-  return number === undefined ? undefined : Number(number);
+  const [named = [], general = []] = [true, false].map((isNamed) =>
+    [...words].filter((word) => word.includes(':') === isNamed),
+  );
+  const payload = [sender, ...words].join(' ');
+  if (named.length <= mostNamed && payload.length <= mostBytes) return payload;
+  return [sender, ...general, anyCustomer].join(' ');
 }
 
 function workOf(words: ReadonlySet<string>): QueuedWork {
-  const customers = [...words].map(customerOf).filter((number) => number !== undefined);
+  const named = (form: RegExp) =>
+    Array.from(words, (word) => form.exec(word)?.[1]).filter((name) => name !== undefined);
+  const customers = named(/^customer:(\d{1,16})$/).map(Number);
+  const brands = named(/^brand:([\w-]+)$/).map((name) => Buffer.from(name, 'base64url').toString());
   return {
     deliveries: words.has('deliveries'),
     conversations: words.has('conversations'),
     ...(words.has('events') && { events: true }),
     ...(words.has(anyCustomer) ? { customers: 'any' } : customers.length > 0 && { customers }),
+    ...(brands.length > 0 && { brands }),
   };
 }

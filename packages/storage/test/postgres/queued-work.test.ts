@@ -298,6 +298,28 @@ it('[PG40] a commit notifies of the customers whose records it stores or removes
   }
 });
 
+it('[PG40] a commit notifies of the brand of which it removes customers with their bot or channel', async () => {
+  const storage = await open();
+  const brands = ['acme', 'Müller & Söhne'];
+  const name = (brand: string) => `brand:${Buffer.from(brand).toString('base64url')}`;
+  const { calls } = await listenTo(await open());
+  const seen = await watchChannel();
+  for (const brand of brands) {
+    const operations = [{ do: 'delete', kind: 'bot', key: ['a'] }] as const;
+    await storage.commit({ brand }, { conditions: [], operations });
+    await vi.waitUntil(() => seen.at(-1) === name(brand) && calls.length > 0, patience);
+    expect(calls.splice(0)).toEqual([{ deliveries: false, conversations: false, brands: [brand] }]);
+  }
+  (seen as string[]).length = 0;
+  const longName = 'x'.repeat(8_000);
+  await storage.commit(
+    { brand: longName },
+    { conditions: [], operations: [{ do: 'delete', kind: 'channel', key: [9] }] },
+  );
+  await vi.waitUntil(() => calls.length > 0, patience);
+  expect(calls).toEqual([{ deliveries: false, conversations: false, customers: 'any' }]);
+});
+
 /** An engine whose timer never rings: it finds out of others only by notifications. */
 async function openListener(): Promise<Engine> {
   const storage = await open({ pool: poolNamed('listener', 4) });
@@ -306,7 +328,7 @@ async function openListener(): Promise<Engine> {
 
 const principal = { brand, person: 7, workspaces: [1], permissions };
 
-it('[CV81][EV21][PG40] followers and subscribers of another node get messages and events at once, and after a COMMIT', async () => {
+it('[CV81][CV83][EV21][PG40] followers and subscribers of another node get messages, events and the end at once, and after a COMMIT', async () => {
   const writer = createEngine({ storage: await open(), keepEvents: { forMs: longMs } });
   const listener = await openListener();
   await writer.brands.put({ name: brand, plan: 'business', workspaces: [1] });
@@ -318,10 +340,9 @@ it('[CV81][EV21][PG40] followers and subscribers of another node get messages an
   const types: string[] = [];
   const subscription = listener.events.subscribe(({ type }) => types.push(type), { scope: 'all' });
   await subscription.ready;
-  const ending = new AbortController();
   const texts: unknown[] = [];
   const following = (async () => {
-    const news = listener.as(principal).conversations.follow(customer, { signal: ending.signal });
+    const news = listener.as(principal).conversations.follow(customer);
     for await (const { messages } of news) texts.push(...messages.map(({ data }) => (data as { body: string }).body));
   })();
   const hasHeard = (count: number) =>
@@ -350,7 +371,8 @@ it('[CV81][EV21][PG40] followers and subscribers of another node get messages an
   client.release();
   await hasHeard(3);
   expect(texts).toEqual(['1', '2', '3']);
-  ending.abort();
+  await bots.trash(id);
+  await bots.destroy(id);
   await following;
   await subscription.end();
 });

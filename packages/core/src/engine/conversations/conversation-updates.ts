@@ -1,67 +1,83 @@
-import type { Clock } from '../../ports/clock.ts';
-import type { Storage } from '../../ports/storage.ts';
-import type { EventBus } from '../events/event-bus.ts';
+import { announcements } from '../../ports/announced.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
+import type { BatchOperation } from '../../ports/record-store.ts';
+import type { QueuedWork, Storage } from '../../ports/storage.ts';
+import { recordKinds } from '../../records/record-kinds.ts';
 import { createGrowingAnswers, type GrowingAnswers } from './growing-answers.ts';
 
 /** Calls back when a conversation has changed: in this process, and in others if the store notifies of them. */
 export interface ConversationUpdates {
   /** @returns Ends the calls. */
-  listen(customerNumber: number, onUpdate: () => void): () => void;
+  listen(customer: { readonly brand: string; readonly number: number }, onUpdate: () => void): () => void;
+  /** The engine has committed a batch. */
+  committed(brand: string, operations: readonly BatchOperation[]): void;
   /** The answers that this process makes now; listeners are called while one grows. @spec LM31 */
   readonly answers: GrowingAnswers;
 }
 
-/** Events that change the view of a conversation, or end it. */
-const types = [
-  'message.recorded',
-  'conversation.failed',
-  'customer.assigned',
-  'customer.unassigned',
-  'customer.deleted',
-] as const;
+type Changed = Pick<QueuedWork, 'customers' | 'brands'>;
+
+interface Followed {
+  readonly brand: string;
+  readonly listeners: Set<() => void>;
+}
+
+const changedBy = announcements(recordKinds);
 
 /** Listens to the engine and to its store for all followers, as long as there are any. @spec CV81 */
 export function conversationUpdates({
-  events,
   clock,
+  timer,
   onQueuedWork,
 }: {
-  readonly events: Pick<EventBus, 'subscribe'>;
   readonly clock: Clock;
+  readonly timer: Timer;
   readonly onQueuedWork?: Storage['onQueuedWork'] | undefined;
 }): ConversationUpdates {
   /** By the number of the customer, which is unique in a store. */
-  const listeners = new Map<number, Set<() => void>>();
-  let stop: (() => void) | undefined;
+  const followed = new Map<number, Followed>();
+  const waiting = new Set<Followed>();
+  let endCalls: (() => void) | undefined;
 
-  function call(customers: Iterable<number>): void {
-    for (const number of customers) for (const onUpdate of listeners.get(number) ?? []) onUpdate();
+  function call({ listeners }: Followed): void {
+    for (const onUpdate of listeners) onUpdate();
   }
 
-  function start(): () => void {
-    const subscription = events.subscribe(
-      (event) => call(event.type === 'events.lost' ? listeners.keys() : [event.customerNumber]),
-      { types },
-    );
-    const endCalls = onQueuedWork?.(({ customers = [] }) => call(customers === 'any' ? listeners.keys() : customers));
-    return () => {
-      endCalls?.();
-      void subscription.end();
-    };
+  /** Calls back in a later turn of the event loop, once for all changes until then. */
+  async function callSoon(all: Iterable<Followed>): Promise<void> {
+    const isCalled = waiting.size > 0;
+    for (const each of all) waiting.add(each);
+    if (isCalled || waiting.size === 0) return;
+    await timer.nextTurn?.();
+    for (const each of waiting) call(each);
+    waiting.clear();
+  }
+
+  function note({ customers = [], brands = [] }: Changed): void {
+    const ofBrands = brands.length === 0 ? [] : [...followed.values()].filter(({ brand }) => brands.includes(brand));
+    const numbered = customers === 'any' ? followed.values() : customers.map((number) => followed.get(number));
+    void callSoon([...numbered, ...ofBrands].filter((each) => each !== undefined));
   }
 
   return {
-    answers: createGrowingAnswers(clock, (customerNumber) => call([customerNumber])),
-    listen(customerNumber, onUpdate) {
-      stop ??= start();
-      const ofCustomer = listeners.get(customerNumber) ?? new Set();
-      listeners.set(customerNumber, ofCustomer.add(onUpdate));
+    answers: createGrowingAnswers(clock, (number) => {
+      const each = followed.get(number);
+      if (each !== undefined) call(each);
+    }),
+    committed(brand, operations) {
+      if (followed.size > 0) note(changedBy(brand, operations));
+    },
+    listen({ brand, number }, onUpdate) {
+      endCalls ??= onQueuedWork?.(note);
+      const own = followed.get(number) ?? { brand, listeners: new Set() };
+      followed.set(number, own);
+      own.listeners.add(onUpdate);
       return () => {
-        ofCustomer.delete(onUpdate);
-        if (ofCustomer.size === 0 && listeners.get(customerNumber) === ofCustomer) listeners.delete(customerNumber);
-        if (listeners.size > 0) return;
-        stop?.();
-        stop = undefined;
+        own.listeners.delete(onUpdate);
+        if (own.listeners.size === 0 && followed.get(number) === own) followed.delete(number);
+        if (followed.size > 0) return;
+        endCalls?.();
+        endCalls = undefined;
       };
     },
   };

@@ -79,7 +79,10 @@ export async function* followConversation(
   const { conversationUpdates: updates, timer } = parts;
   if (updates === undefined) throw new TypeError('Conversations are followed outside of a transaction of the host.');
   const pause = createPause(timer);
-  const ends = [updates.listen(followed.customer, pause.skip), onAbort(signal, pause.skip)];
+  const ends = [
+    updates.listen({ brand: followed.brand, number: followed.customer }, pause.skip),
+    onAbort(signal, pause.skip),
+  ];
   try {
     let last = after;
     let shown: (Pick<ConversationNews, 'status' | 'typing'> & { readonly turn: number | undefined }) | undefined;

@@ -94,11 +94,17 @@ it('[AU5] where events are kept, the trail continues after a restart, and a writ
   const second = auditTrail(next.engine, write);
   await turns();
   await second.end();
-  expect(records.map(({ did, to }) => [did, to])).toEqual([
-    ['bot.created', `bot:${id}`],
-    ['bot.created', `bot:${id}`],
-    ['bot.trashed', `bot:${id}`],
+  expect(records.map(({ did, to, position }) => [did, to, position])).toEqual([
+    ['bot.created', `bot:${id}`, 3],
+    ['bot.created', `bot:${id}`, 3],
+    ['bot.trashed', `bot:${id}`, 4],
   ]);
+  const all: AuditRecord[] = [];
+  const other = auditTrail(next.engine, (record) => all.push(record), { name: 'other', from: 'oldest' });
+  await turns();
+  await other.end();
+  expect(all.map(({ position }) => position)).toEqual([1, 2, 3, 4]);
+  expect(all.slice(2)).toEqual(records.slice(1));
   expect(records[2]?.details).toEqual({ botId: id });
   expect(faults).toEqual([new Error('The disk is full.')]);
 });

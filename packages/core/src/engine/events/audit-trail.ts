@@ -16,6 +16,8 @@ export interface AuditRecord {
   /** Absent for `events.lost`. */
   readonly brand?: string;
   readonly workspace?: number;
+  /** Of the stored event. A record that is written again after a crash has the same. */
+  readonly position?: number;
   /** All other members of the event. */
   readonly details: Readonly<Record<string, unknown>>;
 }
@@ -27,6 +29,8 @@ export interface AuditOptions<TEvent = EngineEvent> extends Pick<SubscriptionOpt
   readonly includes?: (event: TEvent) => boolean;
   /** The name of the subscriber for which the engine stores events. Give each trail its own. Default `audit`. */
   readonly name?: string;
+  /** Where a new name begins with stored events. Default: with the events from now on. */
+  readonly from?: 'now' | 'oldest';
 }
 
 /**
@@ -63,11 +67,13 @@ export function auditTrail(
 function trailOf(
   events: EngineEvents,
   write: (record: AuditRecord) => unknown,
-  { includes = isByPersonOrHost, name = 'audit', onFault, maxWaiting }: AuditOptions = {},
+  { includes = isByPersonOrHost, name = 'audit', from = 'now', onFault, maxWaiting }: AuditOptions = {},
 ): Subscription {
   const listener = (event: EngineEvent | EventsLost): unknown =>
     event.type === 'events.lost' || includes(event) ? write(recordOf(event)) : undefined;
-  if (events.areKept) return events.subscribe(listener, { name, onFault: (error, event) => onFault?.(error, event) });
+  if (events.areKept) {
+    return events.subscribe(listener, { name, from, onFault: (error, event) => onFault?.(error, event) });
+  }
   return events.subscribe(listener, { ...(onFault && { onFault }), ...(maxWaiting !== undefined && { maxWaiting }) });
 }
 
@@ -83,17 +89,10 @@ function isByPersonOrHost({ by }: EngineEvent): boolean {
 function recordOf(event: EngineEvent | EventsLost): AuditRecord {
   if (event.type === 'events.lost') {
     const { at, type, count } = event;
-    return { at: new Date(at).toISOString(), who: 'engine', did: type, details: { count } };
+    return { at: new Date(at).toISOString(), who: 'engine', did: type, ...positionOf(event), details: { count } };
   }
   const { type, at, brand, by, ...said } = event;
-  const {
-    workspace,
-    position: _,
-    ...details
-  } = said as typeof said & {
-    readonly workspace?: number;
-    readonly position?: number;
-  };
+  const { workspace, position: _, ...details } = said as typeof said & Pick<AuditRecord, 'position' | 'workspace'>;
   return {
     at: new Date(at).toISOString(),
     who: nameOf(by),
@@ -101,8 +100,14 @@ function recordOf(event: EngineEvent | EventsLost): AuditRecord {
     to: subjectOf(event),
     brand,
     ...(workspace !== undefined && { workspace }),
+    ...positionOf(event),
     details,
   };
+}
+
+/** Only stored events have a position. */
+function positionOf(event: object): Pick<AuditRecord, 'position'> {
+  return 'position' in event ? { position: Number(event.position) } : {};
 }
 
 function nameOf(by: EventActor): string {

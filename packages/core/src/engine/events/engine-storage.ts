@@ -50,7 +50,7 @@ export interface EngineStorage extends Storage {
   perform<T>(brand: string, useCase: () => UseCase<T>, by?: EventActor): Promise<T>;
   /** The same records; a program that writes also stores these events, if the engine keeps events. @spec EV12 */
   raising(events: readonly EngineEvent[]): RecordStore;
-  /** Stores events of a change that is stored by itself, if the engine keeps events. @spec EV20 */
+  /** Stores events of a change that is stored by itself, if the engine keeps them. @spec EV20 */
   readonly keepSoon: EventWriter['add'];
   /** Waits until the events of `keepSoon` are stored, or cannot be stored now. */
   readonly settleEvents: EventWriter['close'];
@@ -80,10 +80,14 @@ export interface EngineStorageParts {
   readonly isJoined?: boolean;
   /** Called when events were stored. Absent: the engine keeps no events. */
   readonly onKept?: (() => void) | undefined;
+  /** The actors whose events the engine keeps. Default: all. */
+  readonly keptBy?: readonly EventActor['kind'][] | undefined;
+  /** Called when the decision of a use-case was stored. */
+  onStored?(brand: string, operations: readonly BatchOperation[]): void;
 }
 
 export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
-  const { storage: given, clock, timer, outages, signals, isJoined = false, onKept } = parts;
+  const { storage: given, clock, timer, outages, signals, isJoined = false, onKept, keptBy, onStored } = parts;
   const refusing = refusingStorage(given, outages);
   const storage = isJoined ? withoutRetries(refusing) : refusing;
   const running = {
@@ -100,6 +104,7 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
   };
   let count = 0;
   const writer = createEventWriter({ storage, timer, onKept });
+  const isKept = ({ by }: Pick<EngineEvent, 'by'>) => onKept !== undefined && keptBy?.includes(by.kind) !== false;
 
   /** Stores events with the writes of a program. */
   function* keeping<TDecision extends DecidedRecords>(
@@ -112,9 +117,10 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
     return { ...decision, operations: [...decision.operations, ...(yield* raisedWrites(raised))] };
   }
 
-  /** @returns The whole store, if the engine keeps no events. */
-  function raising(events: readonly EngineEvent[]): RecordStore {
-    if (onKept === undefined) return storage;
+  /** @returns The whole store, if the engine keeps none of the events. */
+  function raising(raised: readonly EngineEvent[]): RecordStore {
+    const events = raised.filter(isKept);
+    if (events.length === 0) return storage;
     let conflicts = 0;
     return {
       ...storage,
@@ -122,7 +128,7 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
         const kept = () => keeping(program(), ({ operations }) => (operations.length === 0 ? [] : events));
         const declared = { records: storage, kinds: recordKinds };
         const ran = await (storage.exclusive?.(scope, kept) ?? readAndCommit(declared, scope, kept()));
-        if (ran.committed.kind !== 'conflict') onKept();
+        if (ran.committed.kind !== 'conflict') onKept?.();
         else if (storage.exclusive === undefined) {
           conflicts += 1;
           await running.wait(conflicts);
@@ -151,14 +157,15 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
     activity: { count: () => count },
     reads,
     raising,
-    keepSoon: writer.add,
+    keepSoon: (events) => writer.add(events.filter(isKept)),
     settleEvents: writer.close,
-    async perform(brand, useCase, by) {
+    async perform(brand, useCase, by = byEngine) {
+      const keeps = isKept({ by });
       for (;;) {
         count += 1;
         const { decision, committed } = await commitProgram(running, { brand }, () => {
           const program = interpret(interpreting, brand, checkedUseCase(useCase()));
-          if (onKept === undefined) return program;
+          if (!keeps) return program;
           return keeping(program, ({ decided }) =>
             decided.kind === 'decided' ? stampedEvents(clock, { brand, by }, decided.events) : [],
           );
@@ -166,7 +173,8 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
         const { decided, operations } = decision;
         if (decided.kind === 'decided') {
           notify(signals, operations, committed);
-          if (decided.events.length > 0) onKept?.();
+          onStored?.(brand, operations);
+          if (keeps && decided.events.length > 0) onKept?.();
           publishEvents(parts, { brand, by }, decided.events);
           return decided.answer({ ...noLeases, ...committed });
         }

@@ -354,9 +354,44 @@ it('[EV12] an engine that keeps no events refuses these subscribers, and stores 
       new TypeError('The engine keeps no events: give it the option `keepEvents`.'),
     );
   }
-  for (const keepEvents of [{ forMs: 0 }, { forMs: 1.5 }, { forMs: day, pollMs: 0 }]) {
-    expect(() => engineFixture({ keepEvents })).toThrow(TypeError);
+  for (const keepEvents of [
+    { forMs: 0 },
+    { forMs: 1.5 },
+    { forMs: day, pollMs: 0 },
+    { forMs: day, by: ['nobody'] },
+    { forMs: day, by: 'person' },
+  ]) {
+    expect(() => engineFixture({ keepEvents } as never)).toThrow(TypeError);
   }
+});
+
+it('[EV12][EV19] an engine keeps the events of the actors that it names, and without any it removes those of others', async () => {
+  const { open, clock, storage } = processes();
+  const [ofHost, none] = [
+    open({ keepEvents: { forMs: day, by: ['host'] } }),
+    open({ keepEvents: { forMs: day, by: [] } }),
+  ];
+  for (const engine of [ofHost, none]) {
+    await engine.brands.put({ name: 'acme', plan: 'business', workspaces: [1] });
+    await create(engine, 'A');
+  }
+  const seen: Seen[] = [];
+  const subscription = open().events.subscribe((event) => void seen.push(event), { scope: 'all', after: 0 });
+  await turns();
+  expect(seen).toMatchObject([{ type: 'brand.changed', position: 1 }]);
+  clock.advance(day + 1);
+  await none.sweep();
+  const kept = {
+    do: 'scan',
+    kind: 'kept_event',
+    list: 'kept',
+    order: 'position',
+    within: [],
+    where: {},
+    look: 1,
+  } as const;
+  expect(await storage.read('store', [kept])).toEqual([{ keys: [] }]);
+  await subscription.end();
 });
 
 it.each([
