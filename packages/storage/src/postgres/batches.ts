@@ -1,13 +1,6 @@
-import type {
-  announcements,
-  BatchOperation,
-  Condition,
-  NewDelivery,
-  RecordBatch,
-  RecordCondition,
-  Scalar,
-} from '@botwright/core/ports';
-import { type LockedRecord, planWrite, type RecordSchema, tableOf } from '../sql/record-plans.ts';
+import type { announcements, BatchOperation, Condition, NewDelivery, RecordBatch } from '@botwright/core/ports';
+import { LockedRecords, placeOf } from '../sql/locked-records.ts';
+import { planWrite, type RecordSchema, tableOf } from '../sql/record-plans.ts';
 import { selectVersion } from '../sql/record-statements.ts';
 import type { SqlText } from '../sql/sql-text.ts';
 import { enqueue, lockWork, putWake, requireLease, settle } from './conversation-changes.ts';
@@ -42,7 +35,7 @@ export function sendBatch(
   schema: RecordSchema,
   session: Session,
   { conditions, operations }: RecordBatch,
-  { brand, announced, lockedWork = [], lockedRecords = new Map(), withoutLeases = false }: BatchTerms,
+  { brand, announced, lockedWork = [], lockedRecords = new LockedRecords(schema), withoutLeases = false }: BatchTerms,
 ): SentBatch {
   const worked = new Set(lockedWork);
   // Locks in a fixed order, so that two batches cannot deadlock.
@@ -52,17 +45,11 @@ export function sendBatch(
     if ('lease' in condition) worked.add(condition.lease.customer);
   }
   for (const condition of conditions) {
-    if (!('lease' in condition) && condition.version === undefined) lockedRecords.set(placeOf(condition), 'absent');
+    if (!('lease' in condition) && condition.version === undefined) {
+      lockedRecords.noteAbsent(condition.kind, condition.key);
+    }
   }
-  const removes = operations.some((operation) => operation.do === 'delete' || operation.do === 'trim');
-  const locked = (kind: string, key: readonly Scalar[]) => {
-    const place = placeOf({ kind, key });
-    const known = lockedRecords.get(place);
-    // Only the first operation on a record sees its locked state.
-    lockedRecords.delete(place);
-    // A removal of the batch may have removed the record with its owner.
-    return removes && known !== 'absent' ? undefined : known;
-  };
+  const locked = lockedRecords.before(operations);
   const leased: Promise<boolean>[] = [];
   const finished: Promise<boolean>[] = [];
   const deliveries: NewDelivery[] = [];
@@ -125,19 +112,9 @@ function written(schema: RecordSchema, operation: BatchOperation, statement: Sql
   return new Sql(statement.sql, statement.params, { duration: 'any' });
 }
 
-/**
- * The stored records that no other transaction can change before this one ends, by `placeOf`. `absent`: the record does
- * not exist; no lock stops another transaction from inserting it, so a `put` has to insert it.
- */
-export type LockedRecords = Map<string, LockedRecord>;
-
-export function placeOf({ kind, key }: Pick<RecordCondition, 'kind' | 'key'>): string {
-  return JSON.stringify([kind, ...key]);
-}
-
 /** Leases come after records, so that all transactions lock a customer before its work. */
 function conditionPlace(condition: Condition): string {
-  return 'lease' in condition ? `~${condition.lease.customer}` : placeOf(condition);
+  return 'lease' in condition ? `~${condition.lease.customer}` : placeOf(condition.kind, condition.key);
 }
 
 /** Ignores a failure, which also rejects the transaction. */

@@ -6,11 +6,11 @@ import type {
   Request,
   Scope,
   Storage,
-  Stored,
 } from '@botwright/core/ports';
-import { announcements, keyOf } from '@botwright/core/ports';
-import { brandOf, type RecordSchema, tableOf } from '../sql/record-plans.ts';
-import { type LockedRecords, placeOf, queuedBy, type SentBatch, sendBatch } from './batches.ts';
+import { announcements } from '@botwright/core/ports';
+import { LockedRecords } from '../sql/locked-records.ts';
+import { brandOf, type RecordSchema } from '../sql/record-plans.ts';
+import { queuedBy, type SentBatch, sendBatch } from './batches.ts';
 import { type Calls, createCalls } from './calls.ts';
 import type { Client } from './client.ts';
 import { outcomeOf } from './errors.ts';
@@ -147,7 +147,7 @@ function createRecords(
       let fault: { readonly error: unknown } | undefined;
       const work = async (session: Session) => {
         const lockedWork = new Set<number>();
-        const lockedRecords: LockedRecords = new Map();
+        const lockedRecords = new LockedRecords(schema);
         const answered = async (requests: readonly Request[]) => {
           for (const request of requests)
             if (request.do === 'lease' && request.expect) lockedWork.add(request.customer);
@@ -156,7 +156,9 @@ function createRecords(
           const answers = isJoined
             ? await answerAbsentAgain(session, { scope, requests, plans, answers: first })
             : first;
-          for (const [index, request] of requests.entries()) noteLocked(schema, lockedRecords, request, answers[index]);
+          for (const [index, request] of requests.entries()) {
+            if ('expect' in request && request.expect === true) lockedRecords.note(request, answers[index]);
+          }
           return answers;
         };
         const running = program();
@@ -183,13 +185,4 @@ function createRecords(
       });
     },
   };
-}
-
-function noteLocked(schema: RecordSchema, locked: LockedRecords, request: Request, answer: unknown): void {
-  if ((request.do !== 'get' && request.do !== 'find') || request.expect !== true) return;
-  const { kind } = request;
-  const stored = answer as Stored | undefined;
-  if (stored !== undefined) {
-    locked.set(placeOf({ kind, key: keyOf(tableOf(schema, kind).kind, stored.record) }), stored.record);
-  } else if (request.do === 'get') locked.set(placeOf(request), 'absent');
 }

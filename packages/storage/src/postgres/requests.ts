@@ -1,8 +1,8 @@
 import type { QueueRequest, Request, Scope } from '@botwright/core/ports';
+import { placeOf } from '../sql/locked-records.ts';
 import { decodeDelivery, decodeEntry } from '../sql/queue-rows.ts';
 import { brandOf, planRead, type ReadPlan, type RecordSchema } from '../sql/record-plans.ts';
 import type { SqlText } from '../sql/sql-text.ts';
-import { placeOf } from './batches.ts';
 import { findLease, findWake, nextEntry } from './conversation-changes.ts';
 import { decodeList, findBody, findDelivery, listDeliveries } from './delivery-reads.ts';
 import type { Session } from './session.ts';
@@ -90,7 +90,7 @@ export async function answerAbsentAgain(
 ): Promise<readonly unknown[]> {
   const places = requests.map((request, index) => {
     const isAbsent = request.do === 'get' && request.expect === true && answers[index] === undefined;
-    return isAbsent ? `${brandOf(scope)} ${placeOf(request)}` : undefined;
+    return isAbsent ? `${brandOf(scope)} ${placeOf(request.kind, request.key)}` : undefined;
   });
   // Locks in a fixed order, so that two transactions cannot deadlock.
   for (const place of places.filter((each) => each !== undefined).toSorted()) {

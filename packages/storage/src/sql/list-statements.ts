@@ -156,21 +156,25 @@ export function trimList(
   const list = listOf(table, name);
   const where = allOf(placesOf(table, list, brand, { within }));
   const from = `FROM ${table.name} r WHERE ${where.sql}`;
-  const inOrder = orderBy(table, list, order);
   const size = bytesOf(table, bytes.field);
   const keys = keyNames(table).map((key) => `r.${key}`);
-  const { sql: inPlaces } = ranked(table, from, inOrder, size);
-  const remove = `DELETE FROM ${table.name} WHERE ${isAmong(table)}`;
+  const { sql: inPlaces } = ranked(table, from, orderBy(table, list, order), size);
+  // The bytes of all rows take a third of the time of the bytes up to each row.
+  const excess =
+    `SELECT CASE WHEN sum(${size}) > ? ` +
+    `THEN (SELECT count(*) FROM (${inPlaces} WHERE "list.place" > ? OR "list.bytes" > ?) excess) ` +
+    `WHEN count(*) > ? THEN count(*) - ? ELSE 0 END ${from}`;
+  const fromLast = orderOf(list, order).map(({ field, direction }) => {
+    const { name: column, isOptional } = columnOf(table, field);
+    return `r.${column}${direction === 'descending' ? '' : ' DESC'}${isOptional ? ' NULLS FIRST' : ''}`;
+  });
+  const [most, each] = [bytes.most, where.params];
   return [
     {
-      sql: `${remove} (SELECT ${keys.join(', ')} ${from} ORDER BY ${inOrder} LIMIT ${Number.MAX_SAFE_INTEGER} OFFSET ?)`,
-      params: [...where.params, count],
-    },
-    {
-      sql: `${remove} (${inPlaces} WHERE "list.bytes" > ?)`,
-      params: [...where.params, bytes.most],
-      // The bytes of all rows take a third of the time of the bytes up to each row.
-      when: { sql: `SELECT 1 WHERE (SELECT sum(${size}) ${from}) > ?`, params: [...where.params, bytes.most] },
+      sql:
+        `DELETE FROM ${table.name} WHERE ${isAmong(table)} ` +
+        `(SELECT ${keys.join(', ')} ${from} ORDER BY ${fromLast.join(', ')} LIMIT (${excess}))`,
+      params: [...each, most, ...each, count, most, count, count, ...each],
     },
   ];
 }

@@ -4,8 +4,6 @@ export interface SqlText {
   readonly params: readonly unknown[];
   /** The statement conflicts if it changes no row. */
   readonly mustChange?: true;
-  /** If this selects no row, the statement changes nothing: a store that asks without a round trip asks first. */
-  readonly when?: SqlText;
 }
 
 /** A row by column names. */

@@ -25,6 +25,8 @@ export interface CommitGroupOptions {
 /** Transactions in a group. Limits the time that the first one waits for its COMMIT. */
 const maxGroupSize = 128;
 const maxTurns = 8;
+/** With two, a message to its answer takes a quarter fewer commits than with one: an answer arrives a turn later. */
+const quietTurns = 2;
 /** Milliseconds of work after which a group ends: all other work of the process waits for this time. */
 const maxGroupMs = 20;
 
@@ -38,7 +40,7 @@ interface Job {
 type Settle = () => void;
 
 /**
- * Commits all work together that starts in one turn of the event loop, and in the next turns while each adds more. A
+ * Commits all work together that starts in one turn of the event loop, and in the next turns while they add more. A
  * group has one BEGIN IMMEDIATE and one COMMIT, so that the disk is synchronised once for all; jobs run one after
  * another. Brands take turns, one job each, so that no brand waits for the whole queue of another. A group runs in one
  * turn of the event loop, so nothing else uses the connection during it.
@@ -59,17 +61,15 @@ export function createCommitGroup({ connection, beforeCommit, afterCommit }: Com
     draining = undefined;
   }
 
-  /**
-   * Waits for a turn of the event loop, and for the next while each adds more: a COMMIT costs the time of many writes.
-   */
+  /** Waits for turns of the event loop until `quietTurns` in a row add nothing: a COMMIT costs the time of many writes. */
   async function gather(): Promise<void> {
-    let size: number;
-    let turns = 0;
-    do {
-      size = queue.size();
-      turns += 1;
+    let size = queue.size();
+    let quiet = 0;
+    for (let turns = 0; quiet < quietTurns && size < maxGroupSize && turns < maxTurns; turns += 1) {
       await new Promise((resolve) => setImmediate(resolve));
-    } while (queue.size() > size && queue.size() < maxGroupSize && turns < maxTurns);
+      quiet = queue.size() > size ? 0 : quiet + 1;
+      size = queue.size();
+    }
   }
 
   function runGroup(): void {

@@ -8,6 +8,7 @@ import {
   type Scope,
   type Storage,
 } from '@botwright/core/ports';
+import { LockedRecords } from '../sql/locked-records.ts';
 import { brandOf, type RecordSchema } from '../sql/record-plans.ts';
 import { createCommitGroup, inSavepoint } from './commit-group.ts';
 import type { Connection, RunQuery } from './connection.ts';
@@ -85,8 +86,13 @@ export function createStorage(schema: RecordSchema, { writer, reader }: Connecti
       let decision: TDecision | undefined;
       const committed = await outcomeOf(
         inGroup(brand, () => {
-          decision = runAtOnce(program, (requests) => answers(writer, scope, requests));
-          return applyBatch(schema, writer, brand, { conditions: [], operations: decision.operations });
+          const read = new LockedRecords(schema);
+          decision = runAtOnce(program, (requests) => {
+            const given = answers(writer, scope, requests);
+            for (const [index, request] of requests.entries()) read.note(request, given[index]);
+            return given;
+          });
+          return applyBatch(schema, writer, brand, { conditions: [], operations: decision.operations }, read);
         }),
       );
       // Undefined only if no group could begin.

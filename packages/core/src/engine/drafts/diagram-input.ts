@@ -58,14 +58,19 @@ export async function readOwnedDiagram(
   dependencies: DiagramBounds & { readonly largeDiagrams: LargeDiagramQueue },
   { principal }: Pick<Caller, 'principal'>,
   input: unknown,
-  { parsedFromBytes = 0 }: DiagramOwnership = {},
+  { parsedFromBytes }: DiagramOwnership = {},
 ): Promise<DiagramText> {
-  if (parsedFromBytes < largeText) return readDiagramText(dependencies, input);
+  if (parsedFromBytes === undefined) return readDiagramText(dependencies, input);
+  if (parsedFromBytes < largeText) return textOf(parseInput(dependencies, input, 'diagram'));
   return dependencies.largeDiagrams.run(principal.brand, async (large) => {
     const diagram = parseInput(dependencies, input, 'diagram');
     await large.pause();
-    return { diagram, diagramJson: JSON.stringify(diagram) };
+    return textOf(diagram);
   });
+}
+
+function textOf(diagram: Diagram): DiagramText {
+  return { diagram, diagramJson: JSON.stringify(diagram) };
 }
 
 /** Checks the cheap bounds first. */

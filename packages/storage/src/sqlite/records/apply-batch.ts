@@ -1,4 +1,5 @@
 import type { BatchOperation, CommitOutcome, Condition, RecordBatch, RecordOperation } from '@botwright/core/ports';
+import { LockedRecords } from '../../sql/locked-records.ts';
 import { planWrite, type RecordSchema, tableOf } from '../../sql/record-plans.ts';
 import { selectVersion } from '../../sql/record-statements.ts';
 import type { SqlText } from '../../sql/sql-text.ts';
@@ -9,22 +10,31 @@ import { addDeliveries, endDeliveries } from '../deliveries.ts';
 import type { SqliteValue } from '../driver.ts';
 import { resultCode } from '../result-code.ts';
 import { all } from './answers.ts';
-import { putRecord } from './put-record.ts';
 
 /** Undoes a batch, whose outcome is then `conflict`. */
 class Refused extends Error {}
 
-/** Writes a whole batch in a transaction, or nothing. */
+/**
+ * Writes a whole batch in a transaction, or nothing.
+ *
+ * @param read - The records that the transaction has read. Of these only changed columns are written: SQLite writes each
+ *   index of a column that an update names, even if its value is the same.
+ */
 export function applyBatch(
   schema: RecordSchema,
   connection: Connection,
   brand: string,
   { conditions, operations }: RecordBatch,
+  read = new LockedRecords(schema),
 ): CommitOutcome {
+  const before = read.before(operations);
+  const write = (operation: RecordOperation) => {
+    for (const statement of planWrite(schema, brand, operation, before)) run(connection, statement);
+  };
   try {
     return inSavepoint(connection, () => {
       for (const condition of conditions) requireCondition(schema, connection, brand, condition);
-      const noted = operations.map((operation) => applyOperation(schema, connection, brand, operation));
+      const noted = operations.map((operation) => applyOperation(connection, brand, operation, write));
       return {
         kind: 'committed',
         ...(noted.includes('leased') && { isLeased: true }),
@@ -48,10 +58,10 @@ function requireCondition(schema: RecordSchema, connection: Connection, brand: s
 }
 
 function applyOperation(
-  schema: RecordSchema,
   connection: Connection,
   brand: string,
   operation: BatchOperation,
+  write: (operation: RecordOperation) => void,
 ): 'leased' | 'finished' | undefined {
   switch (operation.do) {
     case 'enqueue':
@@ -65,30 +75,12 @@ function applyOperation(
       endDeliveries(connection, brand, operation);
       return undefined;
     default:
-      writeRecord(schema, connection, brand, operation);
+      write(operation);
       return undefined;
   }
 }
 
-function writeRecord(schema: RecordSchema, connection: Connection, brand: string, operation: RecordOperation): void {
-  if (operation.do === 'put') {
-    const table = tableOf(schema, operation.kind);
-    const { record } = operation;
-    if (table.documents.every(({ field }) => record[field] === undefined)) {
-      putRecord(connection, table, brand, operation);
-      return;
-    }
-  }
-  for (const statement of planWrite(schema, brand, operation, unknown)) run(connection, statement);
-}
-
-/** For records that may or may not exist. */
-function unknown(): undefined {
-  return undefined;
-}
-
-function run(connection: Connection, { sql, params, mustChange, when }: SqlText): void {
-  if (when !== undefined && all(connection, when).length === 0) return;
+function run(connection: Connection, { sql, params, mustChange }: SqlText): void {
   const changes = connection.run(sql, ...(params as readonly SqliteValue[]));
   if (mustChange && changes === 0) throw new Refused();
 }
