@@ -9,6 +9,7 @@ export interface FeedbackWording {
 
 /** Whether a bot asks visitors for feedback at the end, and the wording. */
 export interface FeedbackConfiguration extends FeedbackWording {
+  /** Whether a conversation that the bot closes ends with the question. `false` for a bot that was never configured. */
   readonly enabled: boolean;
 }
 

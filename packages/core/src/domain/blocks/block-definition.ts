@@ -29,10 +29,15 @@ export interface ParamRules {
   readonly minLength?: number;
   /** In Unicode code points. */
   readonly maxLength?: number;
+  /** The only accepted values. */
   readonly enum?: readonly (string | number | boolean)[];
+  /** The smallest accepted number. */
   readonly min?: number;
+  /** The greatest accepted number. */
   readonly max?: number;
+  /** Fewest entries of an `array`. */
   readonly minItems?: number;
+  /** Most entries of an `array`. */
   readonly maxItems?: number;
   /** Refuses a blank string, an empty list and an empty object. */
   readonly nonEmpty?: boolean;
@@ -43,8 +48,11 @@ export interface ParamRules {
  * always.
  */
 export interface ParamDefinition {
+  /** The key in `params` of a stored block. */
   readonly name: string;
+  /** `integer` takes whole numbers only; `any` takes every JSON value. */
   readonly type: ParamType;
+  /** Whether its absence is the violation `param_required`, unless it has a default. */
   readonly required: boolean;
   /** Absent: the param has no default. */
   readonly default?: JsonValue;
@@ -62,9 +70,11 @@ export interface ParamDefinition {
    * @spec MU4
    */
   readonly isTestable?: false;
+  /** Bounds in addition to the type; an empty object does not limit. */
   readonly rules: ParamRules;
   /** The param counts only while another param has one of these values. */
   readonly readWhen?: { readonly param: string; readonly values: readonly JsonValue[] };
+  /** For authors and language models; the catalog lists it. */
   readonly description: string;
 }
 
@@ -77,11 +87,15 @@ export interface OutputDerivation {
 
 /** The shape of a block if its selector matches. A block of one shape has one variant without a selector. */
 export interface BlockVariant {
+  /** Every `param` must have one of its `values`. Empty: the variant matches all params. */
   readonly selector: readonly { readonly param: string; readonly values: readonly JsonValue[] }[];
+  /** In the order of editors. */
   readonly params: readonly ParamDefinition[];
   /** Fixed outputs, in the order of editors. */
   readonly outputs: readonly string[];
+  /** Outputs that depend on the params, after the fixed ones. Empty: none. */
   readonly outputDerivations: readonly OutputDerivation[];
+  /** The lowest plan that includes it; recorded with a publication, never enforced on writes. */
   readonly requiredTier: PlanTier;
   /** The channel families that it runs on. Default: all. */
   readonly channelRestriction?: readonly string[];
@@ -113,11 +127,15 @@ export interface BlockDefinition {
   readonly name: string;
   /** Storage name, such as `var_text`, in stored nodes. */
   readonly template: string;
+  /** For people, in English; editors show it. */
   readonly title: string;
+  /** What it does, in a sentence or two for authors and language models. */
   readonly description: string;
+  /** Where editors list it: `messages`, `logic`, `flow` and `integrations` are the shipped groups. */
   readonly group: string;
   /** `false` for blocks that nobody can add, such as the start point. */
   readonly placeable: boolean;
+  /** Whether a conversation may begin with it; the rule `greeting_not_allowed` refuses the others there. */
   readonly canBeWelcome: boolean;
   /** The conversation stops here until the visitor answers or somebody acts. */
   readonly waits: boolean;
@@ -150,7 +168,9 @@ export interface BlockDefinition {
   readonly saysNothing?: (params: JsonObject) => boolean;
   /** A conversation may end at this block, so no lint requires a connection from it. @spec LI8 */
   readonly mayEnd?: boolean;
+  /** One at least; the one whose selector matches the params of a block gives its params and outputs. */
   readonly variants: readonly BlockVariant[];
+  /** The params that name bots, connected accounts or language models. Default: none. */
   readonly references?: readonly BlockReference[];
   /** Names of the Fields that the block writes, given its params. */
   readonly setsFields?: (params: JsonObject) => readonly string[];

@@ -7,6 +7,7 @@ import type { Wordings } from './wordings.ts';
  * It does not contain the customer's Fields.
  */
 export interface ConversationState {
+  /** The form of the state. */
   readonly version: 1;
   /** Id of the conversation, unique, chosen by the host. */
   readonly conversation: string;
@@ -14,6 +15,7 @@ export interface ConversationState {
   readonly bot: number;
   /** The number of inputs that changed the state. */
   readonly turn: number;
+  /** Where it stands: at a block, with an agent, ended, or not begun. */
   readonly at: Position;
   /** Absent before the first dialog, and in states of earlier releases. */
   readonly buttons?: OfferedButtons;
@@ -32,9 +34,11 @@ export interface ConversationState {
 export interface CallFrame {
   /** Number of the bot with the block. */
   readonly bot: number;
+  /** Id of the block that called. */
   readonly node: string;
   /** Template of the block at the call. If the template changes before the return, the call is lost. */
   readonly template: string;
+  /** Present: the conversation enters the block again, in place of leaving it. */
   readonly again?: true;
   /** The memory of a block with `comeBack`. */
   readonly memory?: JsonObject;

@@ -42,20 +42,27 @@ interface WithLateReferences {
 
 /** Call an HTTP address. Outcome: {@link WebhookAnswer}. */
 export interface WebhookEffect extends Awaited, WithLateReferences {
+  /** Tells the effect from the others of `Effect`. */
   readonly kind: 'webhook';
+  /** HTTP method in upper case, such as `POST`. */
   readonly method: string;
+  /** http or https, with the values of Fields in place. */
   readonly url: string;
+  /** In the author's order; a name may occur more than once. */
   readonly headers: readonly { readonly name: string; readonly value: string }[];
+  /** Absent: the request has no body. */
   readonly body?: string;
   /** How a text is written into `body` in place of a placeholder. Absent: as it is. */
   readonly bodySyntax?: 'json' | 'xml';
   /** Milliseconds from the call, including look-up and connection, to the last byte of the response. */
   readonly timeoutMs: number;
+  /** A longer response body fails the effect. */
   readonly maxAnswerBytes: number;
 }
 
 /** The response of a webhook. */
 export interface WebhookAnswer {
+  /** HTTP status of the last response; 3xx after too many redirects. */
   readonly status: number;
   /** Parsed if it is JSON; otherwise its text. A number too large for JavaScript is a text of its digits. */
   readonly body?: JsonValue;
@@ -75,7 +82,9 @@ export interface FieldsAnswer {
 
 /** A cell of one row. Columns are counted from 1. */
 export interface SheetCell {
+  /** 1 is the column A. */
   readonly column: number;
+  /** The text to write, or to look for. */
   readonly value: string;
 }
 
@@ -94,6 +103,7 @@ export interface SpreadsheetEffect extends Awaited {
 
 /** The cells of a row; columns count from 1. */
 export interface RowAnswer {
+  /** Only the columns that were asked for; `column` counts from 1. */
   readonly cells: readonly { readonly column: number; readonly value: JsonValue }[];
 }
 
@@ -117,6 +127,7 @@ export interface AiAgentEffect extends Awaited {
 
 /** An assistant's turn: its text, the Fields that it writes, and the output by which it leaves. */
 export interface AssistantAnswer extends FieldsAnswer {
+  /** Texts for the visitor, in order. Absent: it says nothing. */
   readonly messages?: readonly string[];
   /** Id of the exit to take. Absent: the conversation waits for the visitor's next message. */
   readonly exit?: string;

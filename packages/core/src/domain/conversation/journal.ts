@@ -59,8 +59,11 @@ export interface JournalStart {
 export interface JournaledConversation {
   /** Number of the customer. */
   readonly customer: number;
+  /** The moment that `after` of its steps counts from. */
   readonly begunAt: EpochMs;
+  /** Everything that the first step depended on, so that a replay gives the same messages. */
   readonly start: JournalStart;
+  /** Oldest first. */
   readonly steps: readonly JournalStep[];
 }
 

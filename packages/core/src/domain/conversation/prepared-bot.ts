@@ -15,8 +15,11 @@ export interface RunnableBot {
 
 /** A bot with its connections indexed. Reuse it as long as the diagram stays the same. */
 export interface PreparedBot {
+  /** By which `bot_link` blocks and states of conversations name the bot. */
   readonly number: number;
+  /** Decides the greeting block, and the features by default. */
   readonly channelFamily: string;
+  /** The features of the channel family; blocks replace contents that it lacks. */
   readonly can: ChannelCapabilities;
   /** The first block of a conversation; `undefined` for a diagram without one. */
   readonly greeting: string | undefined;

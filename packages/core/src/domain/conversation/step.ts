@@ -50,6 +50,7 @@ export interface StepBounds {
 
 /** The result of one input. */
 export interface Step {
+  /** Store it, and pass it to the next step. */
   readonly state: ConversationState;
   /** In reading order. */
   readonly messages: readonly BotMessage[];

@@ -9,6 +9,7 @@ export interface PendingDeliveries {
 
 /** The pending deliveries of one brand. */
 export interface BrandDepth extends PendingDeliveries {
+  /** Only brands with pending deliveries are listed. */
   readonly brand: string;
 }
 

@@ -10,7 +10,9 @@ import {
 
 /** An entry in only one of the diagrams. `id` is its key. */
 export interface DiffEntry {
+  /** The key in its map. */
   readonly id: string;
+  /** The whole entry, malformed ones too. */
   readonly value: JsonValue;
 }
 
@@ -36,7 +38,9 @@ export interface MapDiff<TChange> {
 
 /** The differences of two diagrams, sorted by key. */
 export interface DiagramDiff {
+  /** Entries of `nodes`. */
   readonly blocks: MapDiff<BlockChange>;
+  /** Entries of `connections`. */
   readonly connections: MapDiff<DiffChange>;
   /** Members of the diagram except its two maps. */
   readonly others: MapDiff<DiffChange>;

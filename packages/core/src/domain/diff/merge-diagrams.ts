@@ -9,6 +9,7 @@ import { isSame as isSameBot } from '../rules/jumps.ts';
 
 /** A place with conflicting changes of two authors: different values, or one change without a place after the other. */
 export interface MergeConflict {
+  /** Empty: a member of the diagram except its two maps. */
   readonly map: 'nodes' | 'connections' | '';
   /** Key of the block, the output as `<block>.<output>`, the key of a malformed connection, or name of a member. */
   readonly id: string;

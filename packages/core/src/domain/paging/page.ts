@@ -17,6 +17,7 @@ export interface PageRange {
 
 /** A part of a list. */
 export interface Slice<T> {
+  /** In the order of the list; at most as many as requested. */
   readonly items: readonly T[];
   /** The number of all matching entries. @spec PA4, PA7 */
   readonly total: number;
@@ -24,7 +25,9 @@ export interface Slice<T> {
 
 /** A slice by page number. `page` counts from 1; `pageSize` is the requested size, which the last page may not fill. */
 export interface Page<T> extends Slice<T> {
+  /** The requested page, also past the end, where `items` is empty. */
   readonly page: number;
+  /** 1 to 100. */
   readonly pageSize: number;
 }
 
