@@ -18,6 +18,8 @@ export interface Deployment {
  * The host may drop a prepared deployment that never went live at any later time.
  */
 export interface ChannelDeployer {
+  /** Called before a version goes live on the channels of its bot. */
   prepareVersion(deployment: Deployment): Promise<void>;
+  /** Called before a draft goes to the test channel of its bot. */
   prepareTest(deployment: Deployment): Promise<void>;
 }

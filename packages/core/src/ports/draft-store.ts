@@ -27,6 +27,7 @@ export interface DraftRecord extends DraftHead {
    * @spec ST26
    */
   readonly diagramJson: string;
+  /** The first 10,000; `violationsTotal` counts all. */
   readonly violations: readonly Violation[];
 }
 

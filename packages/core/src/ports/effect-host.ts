@@ -20,6 +20,8 @@ export interface EffectPlace {
  */
 export interface EffectHost {
   /**
+   * Called after the messages of the step are stored.
+   *
    * @returns `'later'` when the outcome will come through `conversations.resolve`. For an effect that is not awaited
    *   the result is ignored. `'unhandled'` leaves the effect to the engine, which carries out effects of connected
    *   accounts and fails the others.

@@ -14,6 +14,7 @@ export type Scope = { readonly brand: string } | 'store';
 
 /** A record as it is stored. */
 export interface Stored<TRecord = Readonly<Record<string, unknown>>> {
+  /** Without absent fields; without `document` and `list` fields if the request says `heads`. */
   readonly record: TRecord;
   /** Names this state of the record. No other state of any record has had the name, whether it was committed or not. */
   readonly version: string;
@@ -34,6 +35,7 @@ interface Expecting {
 /** Answered with `Stored`, or `undefined`. */
 export interface GetRequest extends Heads, Expecting {
   readonly do: 'get';
+  /** Name of a declared kind. */
   readonly kind: string;
   /** In the order of the declaration. */
   readonly key: readonly Scalar[];
@@ -42,14 +44,19 @@ export interface GetRequest extends Heads, Expecting {
 /** Finds by a unique index. Answered with `Stored`, or `undefined`. */
 export interface FindRequest extends Heads, Expecting {
   readonly do: 'find';
+  /** Name of a declared kind. */
   readonly kind: string;
+  /** Name of a unique index of the kind. */
   readonly index: string;
+  /** In the order of the fields of the index. */
   readonly values: readonly Scalar[];
 }
 
 /** A list, its filters and their values. */
 export interface Listed {
+  /** Name of a declared kind. */
   readonly kind: string;
+  /** Name of a list of the kind. */
   readonly list: string;
   /** In the order of the declaration. */
   readonly within: readonly Scalar[];
@@ -60,7 +67,9 @@ export interface Listed {
 /** A part of a list. Answered with `ListAnswer`. */
 export interface ListRequest extends Listed, Heads {
   readonly do: 'list';
+  /** Name of an order of the list. */
   readonly order: string;
+  /** How many records to skip; past the end, the answer is empty. */
   readonly offset: number;
   /** Default: all. */
   readonly limit?: number;
@@ -70,6 +79,7 @@ export interface ListRequest extends Listed, Heads {
 
 /** A page of records. `total` counts all that match the filters. */
 export interface ListAnswer<TRecord = Readonly<Record<string, unknown>>> {
+  /** In the order of the request. */
   readonly items: readonly Stored<TRecord>[];
   /** How many records match in all. */
   readonly total: number;
@@ -81,14 +91,17 @@ export interface ListAnswer<TRecord = Readonly<Record<string, unknown>>> {
  */
 export interface ScanRequest extends Listed {
   readonly do: 'scan';
+  /** Name of an order of the list. */
   readonly order: string;
   /** Begins after the place with these values of the order's fields. Default: at the first record. */
   readonly after?: readonly Scalar[];
+  /** The most records to look at, matching or not. */
   readonly look: number;
 }
 
 /** Keys of matching records, in the order of the list. */
 export interface ScanAnswer {
+  /** Keys of the matches among the records that were looked at; perhaps empty before the end. */
   readonly keys: readonly (readonly Scalar[])[];
   /** The place to continue after; absent at the end of the list. */
   readonly next?: readonly Scalar[];
@@ -97,6 +110,7 @@ export interface ScanAnswer {
 /** Answered with how many records match, or `upTo` where there are more. */
 export interface CountRequest extends Listed {
   readonly do: 'count';
+  /** The most that is counted, so that the cost stays bounded. */
   readonly upTo: number;
 }
 
@@ -170,17 +184,14 @@ export interface LeaseCondition {
 }
 
 /** A record must be in this state, or absent. */
-export interface RecordCondition {
-  readonly kind: string;
-  readonly key: readonly Scalar[];
+export interface RecordCondition extends Pick<GetRequest, 'kind' | 'key'> {
   /** `undefined`: absent. */
   readonly version: string | undefined;
 }
 
 /** Where a document is stored. */
-export interface DocumentPlace {
-  readonly kind: string;
-  readonly key: readonly Scalar[];
+export interface DocumentPlace extends Pick<GetRequest, 'kind' | 'key'> {
+  /** A field of the type `document` or `list`. */
   readonly field: string;
 }
 
@@ -288,6 +299,7 @@ export type BatchOperation = RecordOperation | QueueOperation;
 
 /** The writes of a use-case: all of them, or none. */
 export interface RecordBatch {
+  /** One that does not hold is a conflict, and nothing is stored. */
   readonly conditions: readonly Condition[];
   /** In their order. */
   readonly operations: readonly BatchOperation[];
@@ -312,6 +324,7 @@ export type Program<TDecision extends DecidedRecords> = Generator<readonly Reque
 
 /** The writes of a use-case that a store runs under its own lock. */
 export interface DecidedRecords {
+  /** In their order. Empty: nothing is committed. */
   readonly operations: readonly BatchOperation[];
 }
 

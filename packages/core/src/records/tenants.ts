@@ -41,8 +41,11 @@ export interface StoredBrand extends BrandRecord {
 export interface AgentTokenRecord {
   /** SHA-256 of the token, lower-case hex. */
   readonly hash: string;
+  /** The brand that the token gives access to. */
   readonly brand: string;
+  /** Id of the person that the token stands for. */
   readonly person: number;
+  /** Empty: the token only identifies its person. */
   readonly permissions: readonly Permission[];
   /** Left out: all workspaces that the brand has when the token is used. */
   readonly workspaces?: readonly number[];

@@ -131,7 +131,7 @@ export interface BlockDefinition {
   readonly title: string;
   /** What it does, in a sentence or two for authors and language models. */
   readonly description: string;
-  /** Where editors list it: `messages`, `logic`, `flow` and `integrations` are the shipped groups. */
+  /** Where editors list it: `messages`, `questions`, `logic`, `flow` and `integrations` are the shipped groups. */
   readonly group: string;
   /** `false` for blocks that nobody can add, such as the start point. */
   readonly placeable: boolean;

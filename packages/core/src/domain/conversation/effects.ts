@@ -42,7 +42,6 @@ interface WithLateReferences {
 
 /** Call an HTTP address. Outcome: {@link WebhookAnswer}. */
 export interface WebhookEffect extends Awaited, WithLateReferences {
-  /** Tells the effect from the others of `Effect`. */
   readonly kind: 'webhook';
   /** HTTP method in upper case, such as `POST`. */
   readonly method: string;

@@ -60,7 +60,6 @@ export type BotEffectKind = BotEffect['kind'];
 
 /** A command that the state of the bot does not allow. */
 export interface BotRefusal {
-  /** Tells a refusal from an accepted command. */
   readonly kind: 'refused';
   /** The code that an `EngineError` of it has. */
   readonly code: BotRefusalCode;

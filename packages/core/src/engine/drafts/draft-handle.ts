@@ -10,6 +10,7 @@ import type { DiagramOwnership } from './diagram-input.ts';
  * always fails.
  */
 export interface IfRevision {
+  /** Absent: writes in any case. An HTTP interface takes it from `If-Match`. */
   readonly ifRevision?: number | readonly number[];
 }
 

@@ -169,6 +169,8 @@ export type EngineEvent<TType extends EngineEventType = EngineEventType> = {
 /** `count` events were lost: the subscriber's queue was full, or the store removed them. @spec EV5, EV18 */
 export interface EventsLost {
   readonly type: 'events.lost';
+  /** When the subscriber could be informed again. */
   readonly at: EpochMs;
+  /** Since the last event that the subscriber got. */
   readonly count: number;
 }

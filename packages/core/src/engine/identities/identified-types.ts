@@ -56,8 +56,11 @@ export interface IdentityOptions {
 
 /** The options of an engine whose host has texts as ids of persons. */
 export interface IdentifiedEngineOptions extends Omit<EngineOptions, 'identities' | 'policy' | 'agents'> {
+  /** Cannot change later: the store has the numbers. */
   readonly identities: IdentityOptions;
+  /** As `EngineOptions.policy`, with the host's ids of persons. */
   readonly policy?: IdentifiedPolicy;
+  /** As `EngineOptions.agents`, by the host's ids. */
   readonly agents?: IdentifiedAgentDirectory;
 }
 
@@ -176,7 +179,9 @@ export interface Identities {
 export interface IdentifiedEngine
   extends Omit<Engine, keyof IdentifiedUses | 'events' | 'accountLinks' | 'within'>,
     IdentifiedUses {
+  /** Events with the host's ids of persons. */
   readonly events: IdentifiedEvents;
+  /** As `Engine.accountLinks`, with the host's id of the member. */
   readonly accountLinks: {
     readonly [K in keyof AccountLinks]: (
       given: Parameters<AccountLinks[K]>[0],
@@ -185,5 +190,6 @@ export interface IdentifiedEngine
   };
   /** As `Engine.within`. A number that the transaction gives to a person is undone by its ROLLBACK. */
   within(client: unknown): IdentifiedJoinedEngine;
+  /** Translates between the host's ids and the numbers of the wire. */
   readonly identities: Identities;
 }

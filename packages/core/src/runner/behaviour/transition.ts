@@ -7,6 +7,7 @@ import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 
 /** The actions of a block, and the next place of the conversation. */
 export interface Transition extends TransitionParts {
+  /** Made by functions such as `leave`, `waitForVisitor` and `waitForResult`. */
   readonly next: NextPosition;
 }
 
