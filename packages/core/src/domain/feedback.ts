@@ -1,9 +1,14 @@
 /** The texts of the feedback questions at the end of a conversation. */
 export interface FeedbackWording {
+  /** Asked when the bot closes the conversation. Blank: nothing is asked. */
   readonly question: string;
+  /** Label of the button for `positive`. */
   readonly positiveLabel: string;
+  /** Label of the button for `negative`. */
   readonly negativeLabel: string;
+  /** Asked after the rating. Blank: no comment is asked for. */
   readonly commentQuestion: string;
+  /** Said at the end. */
   readonly thanks: string;
 }
 

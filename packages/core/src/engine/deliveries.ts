@@ -25,6 +25,7 @@ type DeliveryListRequest = v.InferInput<typeof deliveryListSchema>;
 export interface Deliveries {
   /** Newest first. Dead letters: `state: 'dead'`. */
   list(request?: DeliveryListRequest): Promise<Slice<Delivery>>;
+  /** Reads one delivery with its attempts. */
   get(id: string): Promise<Delivery>;
   /** The text that is sent, which is the same with each attempt; `undefined` when it was erased with its customer. */
   body(id: string): Promise<string | undefined>;

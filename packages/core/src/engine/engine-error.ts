@@ -125,10 +125,13 @@ export interface EngineErrorOptions {
   readonly field?: string;
   /** All faults of the input, when there can be more than one. */
   readonly faults?: readonly InputFault[];
+  /** The first 10,000 are taken. Default: none. */
   readonly violations?: readonly Violation[];
+  /** Default: the number of `violations`. */
   readonly violationsTotal?: number;
   /** The code and the HTTP status of the host's policy, with the code `refused_by_policy`. */
   readonly refusal?: { readonly code: string; readonly status: number };
+  /** For logs; callers of an interface never see it. */
   readonly cause?: unknown;
 }
 

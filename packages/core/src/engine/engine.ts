@@ -94,6 +94,7 @@ export interface JoinedEngine
     | 'configure'
     | 'plans'
   > {
+  /** As `Engine.webChat`, without `follow`, which would outlive the transaction. */
   readonly webChat: Omit<WebChat, 'follow'>;
   /** Hands the events of its changes to the subscribers. Call it after the COMMIT, and only then. */
   committed(): void;

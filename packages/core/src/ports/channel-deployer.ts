@@ -2,11 +2,15 @@
 export interface Deployment {
   /** The version's id, or the id of this test deployment. */
   readonly id: string;
+  /** The brand of the bot. */
   readonly brand: string;
+  /** UUID of the bot. */
   readonly botId: string;
+  /** The family of the bot, and of its channels. */
   readonly channelFamily: string;
   /** Ids of the channels it is for; for a test deployment only the test channel. */
   readonly channels: readonly string[];
+  /** Exactly the text that goes live. */
   readonly diagramJson: string;
 }
 

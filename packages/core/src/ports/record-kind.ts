@@ -44,7 +44,9 @@ export type Comparison =
   | 'upTo';
 
 export interface Filter<TRecord> {
+  /** Name of a field. */
   readonly field: Name<TRecord>;
+  /** How the field and the value of the request are compared. */
   readonly by: Comparison;
   /** Of a filter by `contains`: requests for the list and its total use it, so that a store may index the texts. */
   readonly indexed?: true;
@@ -63,7 +65,9 @@ export interface CountedFilters {
 
 /** One field of an order. An absent field comes last. */
 export interface OrderField<TRecord> {
+  /** Name of a field. */
   readonly field: Name<TRecord>;
+  /** Numbers by value, texts by code point. */
   readonly direction: 'ascending' | 'descending';
 }
 
@@ -85,7 +89,9 @@ export interface ListDeclaration<TRecord> {
   readonly only?: Partial<TRecord> | undefined;
   /** Fields whose values every request gives: each combination of values has a separate list. */
   readonly within?: readonly Name<TRecord>[];
+  /** By name; a request gives a value for each filter that it uses. */
   readonly filters: Readonly<Record<string, Filter<TRecord>>>;
+  /** Combinations of filters whose totals do not cost more with more records. */
   readonly counted?: readonly CountedFilters[];
   /** The last field of each order makes it total, within the scope of the list. */
   readonly orders: Readonly<Record<string, readonly OrderField<TRecord>[]>>;
@@ -102,6 +108,7 @@ export interface UniqueIndex<TRecord> {
 
 /** The record that another one belongs to: without it, that one cannot be stored, and it is deleted with it. */
 export interface Owner<TRecord> {
+  /** Name of the kind of the owner. */
   readonly kind: string;
   /** Fields that name the key of the owner. A record that lacks one has no owner. */
   readonly fields: readonly Name<TRecord>[];

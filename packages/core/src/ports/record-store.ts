@@ -24,11 +24,13 @@ export interface Stored<TRecord = Readonly<Record<string, unknown>>> {
 
 /** Leaves out the fields of the types `document` and `list`. */
 interface Heads {
+  /** Absent: the whole record. */
   readonly heads?: true;
 }
 
 /** The commit of a program requires that the record is still as it was loaded, or absent. */
 interface Expecting {
+  /** Absent: the commit does not depend on the record. */
   readonly expect?: true;
 }
 
@@ -120,43 +122,51 @@ export interface CountRequest extends Listed {
  */
 export interface NumberRequest {
   readonly do: 'number';
+  /** Each name counts separately. */
   readonly sequence: string;
 }
 
 /** Answered with the first `InboxEntry` of a customer's conversation; `undefined`: there is none, or a wake holds all. */
 export interface InboxRequest {
   readonly do: 'inbox';
+  /** Number of the customer. */
   readonly customer: number;
 }
 
 /** Answered with whether the wake of a customer's conversation is due, as a claim has found; `undefined`: it has none. */
 export interface WakeRequest {
   readonly do: 'wake';
+  /** Number of the customer. */
   readonly customer: number;
 }
 
 /** Answered with whether the worker has the lease of a customer's conversation. */
 export interface LeaseStateRequest extends Expecting {
   readonly do: 'lease';
+  /** Number of the customer. */
   readonly customer: number;
+  /** By the name of its leases. */
   readonly worker: string;
 }
 
 /** Answered with `DeliveryRecord`, or `undefined`. */
 export interface DeliveryRequest {
   readonly do: 'delivery';
+  /** UUID of the delivery. */
   readonly id: string;
 }
 
 /** Answered with `Slice<DeliveryRecord>`, newest first. */
 export interface DeliveriesRequest {
   readonly do: 'deliveries';
+  /** Filters, and a part of the list. */
   readonly query: DeliveryListQuery;
 }
 
 /** Answered with the body; `undefined`: no such delivery, or its body was erased. */
 export interface DeliveryBodyRequest {
   readonly do: 'deliveryBody';
+  /** UUID of the delivery. */
   readonly id: string;
 }
 
@@ -180,6 +190,7 @@ export type Condition = RecordCondition | LeaseCondition;
 
 /** The worker has the lease of the customer's conversation. */
 export interface LeaseCondition {
+  /** By the number of the customer and the name of the worker. */
   readonly lease: { readonly customer: number; readonly worker: string };
 }
 

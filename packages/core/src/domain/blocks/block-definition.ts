@@ -2,7 +2,9 @@ import type { JsonObject, JsonValue } from '../json/json-value.ts';
 
 /** A Field in which a block saves an answer or a value, with the place of its name in the params. */
 export interface SavedField {
+  /** Name of the Field. */
   readonly name: string;
+  /** Name of the param that has the name of the Field. */
   readonly param: string;
   /** Path from the value of the param to the Field name, such as `[2, 'destination']` in a list. */
   readonly at?: readonly (string | number)[];
@@ -10,8 +12,11 @@ export interface SavedField {
 
 /** A CEL expression inside a param, with the path to it from the value of the param. */
 export interface NestedFormula {
+  /** Name of the param. */
   readonly param: string;
+  /** Path from the value of the param, such as `[2, 'formula']` in a list. */
   readonly at: readonly (string | number)[];
+  /** CEL. */
   readonly expression: string;
 }
 
@@ -80,8 +85,11 @@ export interface ParamDefinition {
 
 /** One output for each entry of a list param: `prefix` and the entry's member `each`. */
 export interface OutputDerivation {
+  /** Name of the list param. */
   readonly param: string;
+  /** Member of its entries with the end of the output. */
   readonly each: string;
+  /** Begin of each output, such as `$`. */
   readonly prefix: string;
 }
 
@@ -253,16 +261,20 @@ export interface HeardWords {
   readonly isIdle: boolean;
   /** The conversation comes back to the block that waited. */
   readonly comesBack: boolean;
+  /** In the order of comparison. */
   readonly words: readonly HeardWord[];
 }
 
 export interface HeardWord {
+  /** As the author wrote it; the comparison folds both texts. */
   readonly text: string;
+  /** How the visitor's text and the word are compared. */
   readonly match: 'is' | 'starts_with' | 'contains';
   /** The output by which the conversation leaves the entry. */
   readonly output: string;
   /** The page of the web chat offers the word. */
   readonly isShown: boolean;
+  /** Name of the param with the text. */
   readonly param: string;
   /** Path from the value of the param to the text. */
   readonly at: readonly (string | number)[];
@@ -280,11 +292,14 @@ export interface AnswerForm {
 }
 
 export interface BlockProblem {
+  /** Stable machine name of the violation. */
   readonly code: string;
   /** The rest of a sentence after the block's name. */
   readonly message: string;
+  /** Name of the param at fault. */
   readonly param: string;
   /** The path from the value of the param to the fault, such as `[2, 'id']` in a list. */
   readonly at?: readonly (string | number)[];
+  /** A fix, if there is one clear way. */
   readonly hint?: string;
 }

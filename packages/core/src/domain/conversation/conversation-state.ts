@@ -79,6 +79,7 @@ export type Position =
 
 /** The expected answer, for a page that helps the visitor to give it. */
 export interface ExpectedInput {
+  /** Decides the control of a page. */
   readonly kind: ExpectedKind;
   /** Shown in an empty field. */
   readonly placeholder?: string;
@@ -107,7 +108,9 @@ export interface ExpectedInput {
  * one a line, and `-` for none.
  */
 export interface ExpectedChoice {
+  /** Unique among the offered choices. */
   readonly payload: string;
+  /** Text of the button, or title of the card. */
   readonly label: string;
   /** Text of a card. */
   readonly text?: string;
@@ -163,7 +166,9 @@ interface Awaiting {
 
 /** The numbers of entered blocks and awaited effects since the visitor's last message. */
 export interface RunCounts {
+  /** Entered blocks. */
   readonly blocks: number;
+  /** Awaited effects. */
   readonly effects: number;
 }
 

@@ -70,6 +70,7 @@ export interface WebhookAnswer {
 /** Run code of the bot's author. The host decides how. Outcome: {@link FieldsAnswer}. */
 export interface CodeEffect extends Awaited, WithLateReferences {
   readonly kind: 'code';
+  /** As the author wrote it. */
   readonly source: string;
 }
 
@@ -90,9 +91,13 @@ export interface SheetCell {
 /** Work on one row of a sheet. Outcome of `get_row`: {@link RowAnswer}; the others have none. */
 export interface SpreadsheetEffect extends Awaited {
   readonly kind: 'spreadsheet';
+  /** `update_row` and `get_row` work on the row that `reference` selects. */
   readonly action: 'insert_row' | 'update_row' | 'get_row';
+  /** Id of the connected account. */
   readonly authId: string;
+  /** The id that the provider gave it. */
   readonly spreadsheetId: string;
+  /** The title of the tab. */
   readonly sheetName: string;
   /** Cells to write; for `get_row` the columns to read, without values. */
   readonly cells: readonly SheetCell[];
@@ -109,7 +114,9 @@ export interface RowAnswer {
 /** Wait until the visitor books an appointment. The link is among the messages. Outcome: nothing. */
 export interface SchedulerEffect extends Awaited {
   readonly kind: 'scheduler';
+  /** Id of the connected account. */
   readonly authId: string;
+  /** The page where the visitor books. */
   readonly schedulingUrl: string;
 }
 
@@ -118,7 +125,9 @@ export interface AiAgentEffect extends Awaited {
   readonly kind: 'ai_agent';
   /** Stays the same while the conversation is in the block. The host stores the dialogue under it. */
   readonly session: string;
+  /** As the author wrote it; absent: the host has only one. */
   readonly assistantId?: string;
+  /** The ways that the assistant may choose, with their names for it. */
   readonly exits: readonly { readonly id: string; readonly name: string }[];
   /** Absent before the visitor's first message to the assistant. */
   readonly message?: VisitorInput;
@@ -138,6 +147,7 @@ export interface AssistantAnswer extends FieldsAnswer {
  */
 export interface JumpEffect extends Awaited {
   readonly kind: 'jump';
+  /** Number of the bot. */
   readonly bot: number;
   /** The first block. Default: the greeting. */
   readonly at?: string;
@@ -148,13 +158,17 @@ export interface EmailEffect extends Awaited, WithLateReferences {
   readonly kind: 'email';
   /** Addresses, at most 20 with `cc` and `bcc`. */
   readonly to: readonly string[];
+  /** Absent: none. */
   readonly cc?: readonly string[];
+  /** Absent: none. */
   readonly bcc?: readonly string[];
+  /** Absent: replies go to the sender. */
   readonly replyTo?: string;
   /** Name of the sender. */
   readonly fromName?: string;
   /** One line. */
   readonly subject: string;
+  /** Plain text, with the line ends of the author. */
   readonly text: string;
   /** The same as HTML, of a text with markup. */
   readonly html?: string;
@@ -176,8 +190,11 @@ export interface LanguageModelEffect extends Awaited, WithLateReferences, Langua
 /** An effect of a host's own block. The block decides whether the conversation waits for its outcome. */
 export interface HostEffect extends EffectBase {
   readonly kind: 'host';
+  /** `true`: the conversation waits for the outcome. */
   readonly awaited: boolean;
+  /** Chosen by the block, for the host to choose the work. */
   readonly name: string;
+  /** Chosen by the block; plain JSON. */
   readonly data: JsonObject;
 }
 
@@ -194,7 +211,9 @@ export interface CloseEffect extends Notice {
 /** Store the visitor's feedback. A comment after the rating gives a second effect, which replaces the first. */
 export interface FeedbackEffect extends Notice {
   readonly kind: 'feedback';
+  /** The button that the visitor pressed. */
   readonly rating: 'positive' | 'negative';
+  /** Absent before the visitor gives one. */
   readonly comment?: string;
 }
 

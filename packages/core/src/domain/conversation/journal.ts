@@ -30,6 +30,7 @@ export type JournalInput =
 
 /** An input and its outcome. */
 export interface JournalStep {
+  /** Perhaps redacted or cut. */
   readonly input: JournalInput;
   /** Milliseconds since the beginning of the conversation. */
   readonly after: number;
@@ -47,7 +48,9 @@ export interface JournalStep {
 export interface JournalStart {
   /** Id of the conversation, on which choices by chance depend. */
   readonly conversation: string;
+  /** `turn` of the state before the step. */
   readonly turn: number;
+  /** From the state before the step; absent before a block with several wordings spoke. */
   readonly wordings?: Wordings;
   /** Id of the version. */
   readonly version?: string;

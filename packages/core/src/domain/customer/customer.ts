@@ -69,10 +69,15 @@ export function applyCustomerChange<T extends Customer>(customer: T, change: Cus
 
 /** Data about the customer in an inbound message. Missing members stay unchanged. */
 export interface CustomerUpdate {
+  /** Absent: unchanged; empty: cleared. */
   readonly name?: string;
+  /** Absent: unchanged; empty: cleared. */
   readonly email?: string;
+  /** Absent: unchanged; empty: cleared. */
   readonly phone?: string;
+  /** Whether the customer accepts unsolicited messages. */
   readonly optIn?: boolean;
+  /** Written in their order; other Fields stay. */
   readonly fields: readonly (readonly [name: string, value: string | number | boolean])[];
 }
 

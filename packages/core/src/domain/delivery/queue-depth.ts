@@ -2,6 +2,7 @@ import type { EpochMs } from '../time/epoch-ms.ts';
 
 /** Waiting and leased deliveries. */
 export interface PendingDeliveries {
+  /** Their number, due or not. */
   readonly pending: number;
   /** The earliest due time of deliveries without a lease. Absent if there are none. */
   readonly oldestDueAt?: EpochMs;
@@ -17,6 +18,7 @@ export interface BrandDepth extends PendingDeliveries {
 export interface QueueDepth {
   /** By descending number, then by name; without brands that have no pending deliveries. */
   readonly brands: readonly BrandDepth[];
+  /** The sum of the brands that are not listed. */
   readonly others: PendingDeliveries;
 }
 

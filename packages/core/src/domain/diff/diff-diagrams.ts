@@ -18,8 +18,11 @@ export interface DiffEntry {
 
 /** An entry with different values in the diagrams. */
 export interface DiffChange {
+  /** The key in its map. */
   readonly id: string;
+  /** The whole former entry. */
   readonly before: JsonValue;
+  /** The whole new entry. */
   readonly after: JsonValue;
   /** Names of the differing members. Empty if one value is not an object. */
   readonly members: readonly string[];
@@ -31,8 +34,11 @@ export interface BlockChange extends DiffChange {
 }
 
 export interface MapDiff<TChange> {
+  /** Only in the second diagram. */
   readonly added: readonly DiffEntry[];
+  /** Only in the first diagram. */
   readonly removed: readonly DiffEntry[];
+  /** In both, with different values. */
   readonly changed: readonly TChange[];
 }
 

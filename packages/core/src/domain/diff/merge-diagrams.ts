@@ -21,7 +21,9 @@ export interface MergeConflict {
 export type MergeSide = 'mine' | 'theirs';
 
 export interface Merge {
+  /** With the changes of both; a conflict has the preferred side. */
   readonly diagram: Diagram;
+  /** Empty: no two changes meet in one place. */
   readonly conflicts: readonly MergeConflict[];
   /** New ids of blocks of `mine`, by the ids that blocks of `theirs` also have. */
   readonly renamed: ReadonlyMap<string, string>;

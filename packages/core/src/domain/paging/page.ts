@@ -11,7 +11,9 @@ export interface PageRequest {
 }
 
 export interface PageRange {
+  /** Counts from 1. */
   readonly page: number;
+  /** 1 to 100. */
   readonly pageSize: number;
 }
 
@@ -62,7 +64,9 @@ export function pageOf<T>(all: readonly T[], { page, pageSize }: PageRange): Pag
 }
 
 export interface PageEnvelope<T> {
+  /** The entries of the page. */
   readonly data: readonly T[];
+  /** All entries in `total`; `page` counts from 1. */
   readonly meta: { readonly total: number; readonly page: number; readonly page_size: number };
 }
 

@@ -82,10 +82,19 @@ export interface EventType {
 export interface Accounts {
   /** Most recently connected first. */
   list(kind: AccountKind): Promise<readonly ConnectedAccount[]>;
+  /** Asks the provider. Other spreadsheets can still be used by their ids. */
   listSpreadsheets(accountId: string): Promise<readonly Spreadsheet[]>;
-  /** @throws {EngineError} `spreadsheet_unreadable`, also when the spreadsheet does not exist. */
+  /**
+   * Asks the provider; in the order of the tabs.
+   *
+   * @throws {EngineError} `spreadsheet_unreadable`, also when the spreadsheet does not exist.
+   */
   listSheets(accountId: string, spreadsheetId: string): Promise<readonly Sheet[]>;
-  /** @throws {EngineError} `spreadsheet_unreadable`, also when the spreadsheet or the tab does not exist. */
+  /**
+   * Asks the provider; columns with an empty header are left out.
+   *
+   * @throws {EngineError} `spreadsheet_unreadable`, also when the spreadsheet or the tab does not exist.
+   */
   listColumns(accountId: string, spreadsheetId: string, sheetTitle: string): Promise<readonly SheetColumn[]>;
   /** The event types that accept bookings. */
   listEventTypes(accountId: string): Promise<readonly EventType[]>;
@@ -103,7 +112,11 @@ export interface Accounts {
   ): Promise<T>;
   /** The URL is for the person who is to consent, and is returned only here. With an idempotency key set `isSecret`. */
   startConnection(kind: AccountKind): Promise<{ readonly connection: ConnectionView; readonly url: string }>;
-  /** @throws {EngineError} `connection_not_found`, also for one that was started for another kind. */
+  /**
+   * The state of a connection now; once it is `connected`, with the account.
+   *
+   * @throws {EngineError} `connection_not_found`, also for one that was started for another kind.
+   */
   getConnection(kind: AccountKind, connectionId: string): Promise<ConnectionView>;
 }
 

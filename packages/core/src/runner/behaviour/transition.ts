@@ -12,7 +12,9 @@ export interface Transition extends TransitionParts {
 }
 
 export interface TransitionParts {
+  /** In reading order. Default: none. */
   readonly messages?: readonly BotMessage[];
+  /** In their order; later blocks of the step read the new values. Default: none. */
   readonly writes?: readonly FieldWrite[];
   /** Effects that the conversation does not wait for. */
   readonly notices?: readonly NoticeRequest[];
