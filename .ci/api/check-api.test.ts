@@ -47,6 +47,40 @@ it('the check finds exported names without a comment, or with nothing but tags',
   });
 });
 
+it('the check finds members without a comment at their places in the source, except constants and generated ones', async () => {
+  const members = `/** Why. */
+export interface A {
+    readonly kind: 'a';
+    /** Seconds. */
+    readonly at: number;
+    run(): void;
+}
+/** Why. */
+export declare class B {
+    readonly name = "B";
+    readonly run: () => void;
+}
+`;
+  const source = members.replaceAll('    ', '  ').replace('declare class', 'class');
+  const generated = '/** Why. */\nexport interface C {\n    run(): void;\n}\n';
+  const withMembers = {
+    ...files,
+    'packages/one/dist/index.d.ts': "export { type A, B } from './a.ts';\nexport { type C } from './generated/c.ts';\n",
+    'packages/one/dist/two.d.ts': "export { type A as D } from './a.ts';\n",
+    'packages/one/dist/a.d.ts': members,
+    'packages/one/dist/generated/c.d.ts': generated,
+    'packages/one/src/a.ts': `/** Read run. */\nfunction run() {}\n\n${source}`,
+  };
+  await withRepository(withMembers, async (folder) => {
+    const file = 'packages/one/src/a.ts';
+    const message = 'run has no comment.';
+    expect(checkApi(folder, true)).toEqual([
+      { file, line: 9, message },
+      { file, line: 14, message },
+    ]);
+  });
+});
+
 it('the check bounds the names of the root of the core, and of all entries', () => {
   const named = (name: string, count: number) => ({ name, exportedNames: Array.from({ length: count }, String) });
   const file = 'packages';

@@ -9,7 +9,7 @@ const mostNames = { ofRoot: 60, ofAll: 870 };
 
 /**
  * Compares the API report of each public package with its build, so that a review shows every name that is added,
- * removed or changed, bounds the names, and finds those without a comment.
+ * removed or changed, bounds the names, and finds names and members without a comment.
  *
  * @param write Writes the reports instead of comparing them.
  */
@@ -41,11 +41,18 @@ function compareReports(root: string, { packages, apis, write }: ReadPackages): 
   });
 }
 
-/** Every exported name has a comment, wherever it is declared. */
+/** Every exported name and every member of an exported interface or class has a comment, wherever it is declared. */
 function findUndocumented(folder: string, entries: readonly EntryApi[]): readonly Finding[] {
-  return entries.flatMap(({ name: entry, undocumentedNames }) =>
-    undocumentedNames.map((name) => ({ file: folder, message: `${name} of ${entry} has no comment.` })),
-  );
+  const members = entries.flatMap(({ undocumentedMembers }) => undocumentedMembers);
+  return [
+    ...entries.flatMap(({ name: entry, undocumentedNames }) =>
+      undocumentedNames.map((name) => ({ file: folder, message: `${name} of ${entry} has no comment.` })),
+    ),
+    // An interface of several entries counts once.
+    ...new Map(
+      members.map(({ name, file, line }) => [`${file}:${line}`, { file, line, message: `${name} has no comment.` }]),
+    ).values(),
+  ];
 }
 
 /** Finds entries with more names than their readers need. */

@@ -1,8 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
-import type { WorkspacePackage } from '../source/repository.ts';
+import { join, relative } from 'node:path';
+import {
+  CompilerState,
+  Extractor,
+  ExtractorConfig,
+  type ExtractorMessage,
+  ExtractorMessageId,
+} from '@microsoft/api-extractor';
+import { readText, type WorkspacePackage } from '../source/repository.ts';
 
 export interface EntryApi {
   /** As imports name it, such as `@botwright/core/diagram`. */
@@ -12,6 +18,15 @@ export interface EntryApi {
   readonly exportedNames: readonly string[];
   /** Exported names whose comment has no text, or that have none. */
   readonly undocumentedNames: readonly string[];
+  /** Members of exported interfaces and classes without such a comment. A member of one literal value needs none. */
+  readonly undocumentedMembers: readonly UndocumentedMember[];
+}
+
+export interface UndocumentedMember {
+  readonly name: string;
+  /** The source, from the root of the repository. */
+  readonly file: string;
+  readonly line: number;
 }
 
 /** Has API Extractor read the emitted declarations of every entry, with one compiler for all packages. */
@@ -31,10 +46,14 @@ export function readApi(root: string, packages: readonly WorkspacePackage[]): Re
     const additionalEntryPoints = entries.map(({ types }) => types);
     const compilerState = CompilerState.create(configOf(first), { additionalEntryPoints });
     const read = entries.map((entry) => {
+      const undocumented: ExtractorMessage[] = [];
       Extractor.invoke(configOf(entry), {
         compilerState,
         localBuild: true,
-        messageCallback: (message) => Object.assign(message, { handled: true }),
+        messageCallback(message) {
+          message.handled = true;
+          if (message.messageId === ExtractorMessageId.Undocumented) undocumented.push(message);
+        },
       });
       const report = readFileSync(join(reports, 'entry.api.md'), 'utf8');
       const declarations = readDeclarations(report);
@@ -44,6 +63,7 @@ export function readApi(root: string, packages: readonly WorkspacePackage[]): Re
         declarations,
         exportedNames: namesOf(declarations),
         undocumentedNames: namesOf(findUndocumented(report)),
+        undocumentedMembers: undocumented.flatMap((message) => memberInSource(root, message)),
       };
     });
     return Map.groupBy(read, ({ folder }) => folder);
@@ -98,6 +118,24 @@ function readDeclarations(report: string): string {
 function findUndocumented(report: string): string {
   const lines = report.matchAll(/^\/\/ @.*\(undocumented\)\n(?:export )?(.*)/gm);
   return Array.from(lines, ([, line = '']) => `export ${line}`).join('\n');
+}
+
+/** Finds the member of a message in the source of its declaration. Nothing for names, and for generated sources. */
+function memberInSource(
+  root: string,
+  { sourceFilePath = '', sourceFileLine }: ExtractorMessage,
+): readonly UndocumentedMember[] {
+  const built = relative(root, sourceFilePath);
+  const declared = readText(root, built).split('\n').slice(0, sourceFileLine);
+  const [, name] = /^ {4}(?:[a-z]+ )*(\w+)\??[:(<](?! ["'][^"']+["'];$)/.exec(declared.at(-1) ?? '') ?? [];
+  if (name === undefined || built.includes('/generated/')) return [];
+  const owner = /^(?:export )?.*?((?:interface|class) \w+)/;
+  const [, ownerOfMember] = owner.exec(declared.findLast((line) => /^\w/.test(line)) ?? '') ?? [];
+  const file = built.replace('/dist/', '/src/').replace(/\.d\.ts$/, '.ts');
+  const lines = readText(root, file).split('\n');
+  const start = lines.findIndex((line) => owner.exec(line)?.[1] === ownerOfMember);
+  const isMember = new RegExp(`^  (?:[a-z]+ )*${name}\\b`);
+  return [{ name, file, line: lines.findIndex((line, at) => at > start && isMember.test(line)) + 1 }];
 }
 
 /** Overloads count once; a value and a type of one name also count once. */

@@ -34,25 +34,12 @@ export type StatusErrorCode =
 /** The Bots API answers `path_not_found` for unknown paths, and for no operation. */
 export type ApiErrorCode = BotsErrorCode | 'path_not_found' | StatusErrorCode | TransportErrorCode;
 
-export interface ApiErrorDetails {
-  /** The interface that was called. */
-  readonly api: 'Bots API' | 'Platform API' | 'APIchat';
-  readonly code: ApiErrorCode | (string & {});
-  /** HTTP status; `undefined` without a response. */
-  readonly status?: number | undefined;
-  /** The message of the server for people; without it, a message of the client. */
-  readonly problem: string;
-  /** The violations of a diagram. Bots API only; empty otherwise. */
-  readonly violations?: readonly Violation[] | undefined;
-  /** The number of violations, if the server lists only the first ones. */
-  readonly violationsTotal?: number | undefined;
-  /** Messages by the name of the member. Platform API only; empty otherwise. */
-  readonly fields?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** The `X-Request-Id` of the response, which is also in the server's log. */
-  readonly requestId?: string | undefined;
-  /** The wait that the server asks for. */
-  readonly retryAfterMs?: number | undefined;
-}
+/** The members of an `ApiError` to make; absent ones are empty or `undefined`. */
+export type ApiErrorDetails = Pick<ApiError, 'api' | 'code' | 'problem'> & {
+  readonly [K in 'status' | 'violations' | 'violationsTotal' | 'fields' | 'requestId' | 'retryAfterMs']?:
+    | ApiError[K]
+    | undefined;
+};
 
 /** Identifies the class across copies of the package. */
 const errorName = 'BotwrightApiError';
@@ -62,16 +49,25 @@ const errorName = 'BotwrightApiError';
  *
  * @spec CL13, CL14, CL15, CL17
  */
-export class ApiError extends Error implements ApiErrorDetails {
+export class ApiError extends Error {
   override readonly name = errorName;
-  readonly api: ApiErrorDetails['api'];
-  readonly code: ApiErrorDetails['code'];
+  /** The interface that was called. */
+  readonly api: 'Bots API' | 'Platform API' | 'APIchat';
+  /** Sent by the Bots API; the client derives it from the status for the other interfaces, and without a response. */
+  readonly code: ApiErrorCode | (string & {});
+  /** HTTP status; `undefined` without a response. */
   readonly status: number | undefined;
+  /** The message of the server for people; without it, a message of the client. */
   readonly problem: string;
+  /** The violations of a diagram. Bots API only; empty otherwise. */
   readonly violations: readonly Violation[];
+  /** The number of violations, if the server lists only the first ones. */
   readonly violationsTotal: number;
+  /** Messages by the name of the member. Platform API only; empty otherwise. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
+  /** The `X-Request-Id` of the response, which is also in the server's log. */
   readonly requestId: string | undefined;
+  /** The wait that the server asks for, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, details: ApiErrorDetails, options?: ErrorOptions) {

@@ -1,5 +1,6 @@
 /** One page of a list. */
 export interface Page<T> {
+  /** In the order of the list; empty past the end. */
   readonly items: readonly T[];
   /** The number of entries on all pages. */
   readonly total: number;

@@ -30,8 +30,12 @@ export interface LaidEdge extends PictureEdge {
 
 /** A diagram with all positions, in pixels from the left upper corner. */
 export interface DiagramLayout extends Omit<Picture, 'blocks' | 'edges'> {
+  /** Pixels of the whole picture. */
   readonly width: number;
+  /** Pixels of the whole picture. */
   readonly height: number;
+  /** With their left upper corners and sizes. */
   readonly blocks: readonly LaidBlock[];
+  /** With the points of their lines. */
   readonly edges: readonly LaidEdge[];
 }

@@ -39,6 +39,7 @@ export interface PictureOptions {
   readonly catalog?: Catalog;
   /** Drawn on their blocks; findings without a block are listed. */
   readonly findings?: readonly DrawnFinding[];
+  /** Draws how many conversations entered each block and took each output. */
   readonly coverage?: DrawnCoverage;
   /** The former diagram. Removed blocks and connections are drawn, too. */
   readonly before?: Diagram;
@@ -62,16 +63,21 @@ export interface PictureOutput {
 export interface PictureBlock {
   /** Its key in the diagram. */
   readonly id: string;
+  /** The author's label; the id if there is none. */
   readonly title: string;
   /** Title of its kind; the template if the catalog lacks it. */
   readonly type: string;
   /** A summary of its params, in one line. */
   readonly text: string;
+  /** The start point, which is not a block of the catalog. */
   readonly isStart: boolean;
   /** Conversations begin here, too: by what visitors type. */
   readonly isEntry?: true;
+  /** Outputs of its kind in the order of editors, then others by which connections leave. */
   readonly outputs: readonly PictureOutput[];
+  /** Violations and findings of lints on the block. */
   readonly findings: readonly DrawnFinding[];
+  /** Absent for an unchanged block, and without comparison. */
   readonly change?: Change;
   /** Absent without coverage, and for the start. */
   readonly visits?: number;
@@ -83,12 +89,17 @@ export interface PictureBlock {
 export interface PictureEdge {
   /** Key of the connection; for a jump `<from>~<to>`. */
   readonly id: string;
+  /** Id of the block that it leaves. */
   readonly from: string;
+  /** Such as `$success`. */
   readonly output: string;
   /** The label of the output. */
   readonly label: string;
+  /** Id of the block that it enters. */
   readonly to: string;
+  /** Absent for an unchanged connection, and without comparison. */
   readonly change?: Change;
+  /** How many conversations took it; absent without coverage, and for a removed one. */
   readonly times?: number;
   /** A jump within the bot, which starts at the block and not at an output; `output` is `jump`. */
   readonly isJump?: true;
@@ -96,11 +107,15 @@ export interface PictureEdge {
 
 /** The contents of a picture, for all formats. */
 export interface Picture {
+  /** In diagram order; removed ones last. */
   readonly blocks: readonly PictureBlock[];
+  /** Connections, then jumps; removed ones too. */
   readonly edges: readonly PictureEdge[];
   /** Findings without a block. */
   readonly findings: readonly DrawnFinding[];
+  /** Whether `before` was given, so that changes are drawn. */
   readonly isCompared: boolean;
+  /** Whether `coverage` was given, so that visits are drawn. */
   readonly hasCoverage: boolean;
 }
 

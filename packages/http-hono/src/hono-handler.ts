@@ -3,6 +3,7 @@ import { type FetchHandlerOptions, requestHandler } from './fetch-handler.ts';
 
 /** The members of a Hono context that the handler uses. */
 export interface HonoContextLike {
+  /** The request of the platform, and its path parameters. */
   readonly req: {
     readonly raw: Request;
     /** Path parameters of the route. */

@@ -6,6 +6,8 @@ export interface RestDiscarder {
   /** Whether the bound on concurrent requests allows one more. */
   readonly hasRoom: boolean;
   /**
+   * Ends within the bounds of time and bytes that the discarder was made with.
+   *
    * @returns `whole` when the body was read to its end, `gone` when the client disconnected before, and `cut` when a
    *   bound was reached: then the caller closes the connection.
    */

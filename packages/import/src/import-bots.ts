@@ -14,6 +14,7 @@ import { typebotImporter } from './typebot/typebot.ts';
 
 /** The system of files. */
 export interface DetectedSystem {
+  /** Such as `typebot`; a value for the option `system`. */
   readonly system: string;
   /** The version of the source format. */
   readonly version: string;
@@ -27,6 +28,7 @@ export interface ImportResult {
   readonly bots: readonly ImportedBot[];
   /** Scenario files. */
   readonly scenarios: NonNullable<ImportReading['scenarios']>;
+  /** Lists the elements of the source that are carried, changed and lost. */
   readonly report: ImportReport;
 }
 

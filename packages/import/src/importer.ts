@@ -5,6 +5,7 @@ import type { ImportEntry } from './report.ts';
 export interface ImportFile {
   /** The name in reports. It is never opened. */
   readonly path: string;
+  /** The content; text is UTF-8. */
   readonly bytes: Uint8Array;
 }
 
@@ -28,8 +29,13 @@ export interface ImportOptions {
 
 /** Something that a bot needs from its host before it does all that the source did. @spec IM14 */
 export interface ImportNeed {
+  /**
+   * The part of the host that has to be there: a language model, a connected account, a mailer, another bot, or code.
+   */
   readonly kind: 'model' | 'account' | 'mailer' | 'bot' | 'code';
+  /** Name of the model, account or bot, as blocks give it. */
   readonly name: string;
+  /** Id of the block that needs it. */
   readonly block_id: string;
 }
 
@@ -39,10 +45,13 @@ export interface ImportedBot {
   readonly key: string;
   /** At most 50 code points. */
   readonly name: string;
+  /** The option `family`; default `native`. */
   readonly channel_family: string;
   /** The number by which bots of this result name each other. */
   readonly number: number;
+  /** Breaks no rule of publication. */
   readonly diagram: Diagram;
+  /** Empty: the bot does all without its host. */
   readonly needs: readonly ImportNeed[];
 }
 
@@ -50,18 +59,29 @@ export interface ImportedBot {
 export interface ImportReading {
   /** The version of the source format. */
   readonly version: string;
+  /** In the order of the files. */
   readonly bots: readonly ImportedBot[];
   /** Scenario files of Botwright. */
   readonly scenarios?: readonly { readonly path: string; readonly text: string }[];
+  /** What became of the elements of the source. */
   readonly entries: readonly ImportEntry[];
 }
 
 /** Reads the bots of one system. Its methods get the files with zips opened. */
 export interface Importer {
+  /** Name of the system, for the option `system`; lower case. */
   readonly system: string;
-  /** @returns `undefined` when no file is of the system. `certain: false`: other systems may have such files. */
+  /**
+   * Looks for files of the system.
+   *
+   * @returns `undefined` when no file is of the system. `certain: false`: other systems may have such files.
+   */
   detect(files: readonly ImportFile[]): { readonly version: string; readonly certain: boolean } | undefined;
-  /** @throws {ImportError} When a file of the system cannot be read. */
+  /**
+   * Reads all bots in the files.
+   *
+   * @throws {ImportError} When a file of the system cannot be read.
+   */
   read(files: readonly ImportFile[], options: ImportOptions): ImportReading;
 }
 

@@ -27,11 +27,15 @@ export type ImportCode = (typeof importCodes)[number];
 
 /** The result for one element of the source. */
 export interface ImportEntry {
+  /** `carried`: works as in the source. `changed`: works in another way. `lost`: missing in the result. */
   readonly outcome: 'carried' | 'changed' | 'lost';
+  /** Stable, unlike `message`. */
   readonly code: ImportCode;
   /** One sentence: a change before and after; a loss as visitors notice it. */
   readonly message: string;
+  /** What the author can do about it; absent if nothing. */
   readonly hint?: string;
+  /** The element of the source; `line` and `column` count from 1. */
   readonly source: {
     /** The file, such as `lead.json`; in a zip, `bots.zip!lead.json`. */
     readonly path: string;
@@ -41,11 +45,13 @@ export interface ImportEntry {
     readonly column?: number;
     readonly title?: string;
   };
+  /** `key` of the bot and the block that the element became; absent for a lost one. */
   readonly target?: { readonly bot: string; readonly block_id: string; readonly pointer?: string };
 }
 
 /** The differences between the source and the result. */
 export interface ImportReport {
+  /** The version of the form of the report. */
   readonly botwright: 1;
   /** Such as `typebot`. */
   readonly system: string;

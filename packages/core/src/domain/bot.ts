@@ -14,22 +14,31 @@ export type Builder = 'current' | 'older';
 
 /** A bot as its authors see it, without its diagrams. */
 export interface Bot {
+  /** UUID in lower case. */
   readonly id: string;
   /** Unique in a store, across brands. `bot_link` blocks contain it. */
   readonly number: number;
+  /** 1 to 50 Unicode code points, trimmed; several bots may have the same. */
   readonly name: string;
+  /** Id of the workspace; only callers with this workspace see the bot. */
   readonly workspace: number;
+  /** `native`, `msgapp`, `facebook`, `apichat` or a family of the host; set at the creation. */
   readonly channelFamily: string;
+  /** A bot in the trash answers nobody, and can only be read, restored or deleted. */
   readonly state: BotState;
+  /** `older`: a program before this one made it, so that most writes are refused. */
   readonly builder: Builder;
   /** Ids of the channels on which visitors reach the bot. */
   readonly channels: readonly string[];
+  /** Id of the channel on which authors try drafts. */
   readonly testChannel: string;
+  /** Never changes. */
   readonly createdAt: EpochMs;
   /** Changes with every draft write. */
   readonly editedAt: EpochMs;
   /** When the live version was published; absent before the first publication. */
   readonly publishedAt?: EpochMs;
+  /** When it went into the trash; absent for an active bot. */
   readonly trashedAt?: EpochMs;
   /** The highest tier among the blocks of the live version; recorded, never enforced on writes. */
   readonly requiredTier?: PlanTier;

@@ -125,8 +125,11 @@ export function greetingSlotOf(channelFamily: string): string {
 
 /** A channel at the publication of a version. */
 export interface ChannelSnapshot {
+  /** UUID in lower case. */
   readonly id: string;
+  /** For people; 1 to 255 Unicode code points. */
   readonly name: string;
+  /** Its family: `native`, `msgapp`, `facebook`, `apichat` or a family of the host. */
   readonly type: string;
 }
 

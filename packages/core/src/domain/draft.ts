@@ -14,13 +14,17 @@ export interface StoredDiagram {
 
 /** The diagram that the author edits. Its violations are from the last write; reading does not check again. */
 export interface Draft extends StoredDiagram {
+  /** UUID of the bot; each bot has one draft. */
   readonly botId: string;
   /** Grows by one on each accepted write of the diagram; publishing does not change it. */
   readonly revision: number;
+  /** `IS_NOT_VALID`: it has violations, perhaps only warnings. */
   readonly saveState: SaveState;
+  /** The first 10,000; empty for a draft without faults. */
   readonly violations: readonly Violation[];
   /** Greater than `violations.length` if the list was cut. */
   readonly violationsTotal: number;
+  /** The last accepted write of the diagram, or the creation. */
   readonly editedAt: EpochMs;
 }
 
@@ -32,8 +36,11 @@ export interface EditedDraft extends Draft {
 
 /** One past state of a draft. */
 export interface DraftRevision extends StoredDiagram {
+  /** The number that the draft had then. */
   readonly revision: number;
+  /** When this state was written. */
   readonly editedAt: EpochMs;
+  /** Id of the person who wrote this state. */
   readonly editedBy: number;
   /** The program that wrote it for the person, such as `mcp:claude`. */
   readonly by?: string;

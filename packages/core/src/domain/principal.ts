@@ -5,9 +5,12 @@ export type Permission = (typeof permissions)[number];
 
 /** The caller, with their rights in the brand. */
 export interface Principal {
+  /** The tenant. Records of other brands do not exist for the caller. */
   readonly brand: string;
+  /** Id of the person in the host; edits and publications record it. */
   readonly person: number;
   /** Records of other workspaces do not exist for the caller. Empty: the caller sees nothing. */
   readonly workspaces: readonly number[];
+  /** A use-case that needs another one fails with `permission_denied`. */
   readonly permissions: readonly Permission[];
 }

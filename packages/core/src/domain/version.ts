@@ -14,6 +14,7 @@ export interface VersionSummary {
   readonly id: string;
   /** The label. */
   readonly name?: string;
+  /** When it went live. */
   readonly publishedAt: EpochMs;
   /** The publisher. */
   readonly publishedBy: number;
@@ -21,6 +22,7 @@ export interface VersionSummary {
   readonly restoredFrom?: string;
   /** Days for which conversations of earlier versions finish on these. Absent: they continue on this one. */
   readonly finishDays?: number;
+  /** `older`: a program before this one published it; it cannot be restored. */
   readonly builder: Builder;
 }
 

@@ -49,8 +49,11 @@ export function hasFairSlot({ held, free }: Pick<WorkerSlots, 'held' | 'free'>, 
 
 /** The due work of one brand, in its order. */
 export interface DueQueue<T> {
+  /** Brands take turns at the free slots by it. */
   readonly brand: string;
+  /** The next work, which stays in the queue; `undefined`: none is due. */
   first(): T | undefined;
+  /** Takes out the work that `first` returned. */
   removeFirst(): void;
 }
 

@@ -4,6 +4,7 @@ import type { EngineParts } from './engine-parts.ts';
 
 /** The blocks that authors can place. */
 export interface BlockCatalog {
+  /** The shipped blocks, then the blocks of the host. */
   list(): Promise<readonly BlockDefinition[]>;
 }
 

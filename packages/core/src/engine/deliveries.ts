@@ -1,10 +1,9 @@
 import type * as v from 'valibot';
-import { type DeliveryProgress, openDelivery } from '../domain/delivery/delivery-progress.ts';
+import { openDelivery } from '../domain/delivery/delivery-progress.ts';
 import type { DeliveryTarget } from '../domain/delivery/delivery-target.ts';
 import { hasMessageHooks } from '../domain/delivery/message-hooks.ts';
 import { deliveryListSchema } from '../domain/inputs/deliveries.ts';
 import type { Slice } from '../domain/paging/page.ts';
-import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import { asUuid } from '../domain/uuid.ts';
 import type { DeliveryRecord } from '../ports/delivery-store.ts';
 import { brandStorage } from './brand-storage.ts';
@@ -17,19 +16,7 @@ import { readInput } from './read-input.ts';
 import { load, type Part } from './use-case/use-case.ts';
 
 /** One message on its way to one webhook. */
-export interface Delivery {
-  readonly id: string;
-  readonly target: DeliveryTarget;
-  readonly messageUuid: string;
-  readonly customerNumber: number;
-  /** Scheme and host of the target; a transport has `transport:` and its family. */
-  readonly origin: string;
-  readonly createdAt: EpochMs;
-  readonly replayOf?: string;
-  /** Waits for the earlier ordered deliveries of the customer to the target. */
-  readonly ordered?: true;
-  readonly progress: DeliveryProgress;
-}
+export interface Delivery extends Omit<DeliveryRecord, 'workspace'> {}
 
 /** Dead letters: `state: 'dead'`. */
 type DeliveryListRequest = v.InferInput<typeof deliveryListSchema>;
@@ -38,6 +25,7 @@ type DeliveryListRequest = v.InferInput<typeof deliveryListSchema>;
 export interface Deliveries {
   /** Newest first. Dead letters: `state: 'dead'`. */
   list(request?: DeliveryListRequest): Promise<Slice<Delivery>>;
+  /** Reads one delivery with its attempts. */
   get(id: string): Promise<Delivery>;
   /** The text that is sent, which is the same with each attempt; `undefined` when it was erased with its customer. */
   body(id: string): Promise<string | undefined>;

@@ -125,10 +125,13 @@ export interface EngineErrorOptions {
   readonly field?: string;
   /** All faults of the input, when there can be more than one. */
   readonly faults?: readonly InputFault[];
+  /** The first 10,000 are taken. Default: none. */
   readonly violations?: readonly Violation[];
+  /** Default: the number of `violations`. */
   readonly violationsTotal?: number;
   /** The code and the HTTP status of the host's policy, with the code `refused_by_policy`. */
   readonly refusal?: { readonly code: string; readonly status: number };
+  /** For logs; callers of an interface never see it. */
   readonly cause?: unknown;
 }
 
@@ -139,12 +142,15 @@ export interface EngineErrorOptions {
  * @spec ER1, ER2, ER8, ER9, ER10
  */
 export class EngineError extends Error {
+  /** Recognised by `isEngineError`, also across copies of the package. */
   override readonly name = 'EngineError';
   /** A code of the catalogue, or of the policy of the host. */
   readonly code: ErrorCode | (string & {});
+  /** The group of the code, from which interfaces choose a status. */
   readonly kind: ErrorKind;
   /** The HTTP status of a refusal of the host's policy. */
   readonly status: number | undefined;
+  /** The member of the input at fault, such as `pageSize` or `blocks.0.type`; `undefined` if there is none. */
   readonly field: string | undefined;
   /** The faults of the input, at most 100, in the order of reading; empty when the error is not about the input. */
   readonly faults: readonly InputFault[];
@@ -154,6 +160,7 @@ export class EngineError extends Error {
    * @spec DR43
    */
   readonly violations: readonly Violation[];
+  /** All violations, also beyond the first 10,000; 0 for other errors. */
   readonly violationsTotal: number;
 
   constructor(code: ErrorCode, options: EngineErrorOptions = {}) {

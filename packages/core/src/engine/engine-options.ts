@@ -38,10 +38,13 @@ export interface KeepEventsOptions {
  * feature on.
  */
 export interface EngineOptions {
+  /** Such as `memoryStorage()` of `@botwright/core/memory`, or a store of `@botwright/storage`. */
   readonly storage: Storage;
+  /** Default: the clock of the machine. */
   readonly clock?: Clock;
   /** Default: the machine's timers. */
   readonly timer?: Timer;
+  /** Default: random ids and secrets from the platform's cryptography. */
   readonly ids?: IdSource;
   /**
    * Blocks of the host, in addition to the shipped ones: results of `defineBlock` of `@botwright/core/runner`, or only
@@ -124,6 +127,7 @@ export interface EngineOptions {
    * process on the store. Default: none, and a block `language_model` fails.
    */
   readonly models?: Readonly<Record<string, LanguageModel>>;
+  /** Sizes and counts that a host may raise or lower. Absent members have their defaults. */
   readonly limits?: Partial<EngineLimits>;
   /**
    * Allows or refuses each command that the rules allow: quotas, approvals, freezing. It is asked once, with the facts

@@ -27,20 +27,37 @@ import type { WebChat } from './web-chat/web-chat.ts';
 
 /** The engine as one caller sees it: bound to a brand, its workspaces and the caller's permissions. */
 export interface BrandEngine {
+  /** A frozen copy of the principal that `as` was given. */
   readonly principal: Principal;
+  /** Creates, lists, changes, trashes and destroys bots. */
   readonly bots: Bots;
+  /** Reads and edits the diagram that authors work on, and puts it on the test channel. */
   readonly drafts: Drafts;
+  /** Publishes drafts, and lists and restores publications. */
   readonly versions: Versions;
+  /** Configures the question at the end of a bot's conversations. */
   readonly feedback: Feedback;
+  /** The places where customers write. */
   readonly channels: Channels;
+  /** The people who write, with their Fields. */
   readonly customers: Customers;
+  /** Reads and sends messages of agents and bots. */
   readonly messages: Messages;
+  /** Webhooks that receive the messages of a channel. */
   readonly hooks: MessageHooks;
+  /** Messages on their way to webhooks and transports, and dead letters. */
   readonly deliveries: Deliveries;
+  /** Connected accounts of other services, such as spreadsheets. */
   readonly accounts: Accounts;
+  /** Receives messages of visitors and reads the position of conversations. */
   readonly conversations: Conversations;
+  /** The blocks that bots may have, with their params and outputs. */
   readonly catalog: BlockCatalog;
-  /** @throws {EngineError} `permission_denied` */
+  /**
+   * Throws if the caller lacks a permission: for an interface that does work before a use-case.
+   *
+   * @throws {EngineError} `permission_denied`
+   */
   require(permission: Permission): void;
   /**
    * Reads a large input, such as the JSON text of a large diagram, when no other work on a large diagram runs in this
@@ -77,6 +94,7 @@ export interface JoinedEngine
     | 'configure'
     | 'plans'
   > {
+  /** As `Engine.webChat`, without `follow`, which would outlive the transaction. */
   readonly webChat: Omit<WebChat, 'follow'>;
   /** Hands the events of its changes to the subscribers. Call it after the COMMIT, and only then. */
   committed(): void;
@@ -84,6 +102,7 @@ export interface JoinedEngine
 
 /** An embedded engine. `as` binds its use-cases to a principal, `channel` to the holder of a channel token. */
 export interface Engine {
+  /** Checks nothing until a use-case runs; cheap enough for every request. */
   as(principal: Principal): BrandEngine;
   /**
    * Runs one use-case at most once per caller, path and key within 24 hours, and returns the stored response. A run
@@ -102,6 +121,7 @@ export interface Engine {
   readonly metrics: EngineMetrics;
   /** The use-cases of an APIchat channel. */
   channel(caller: ChannelCaller): ChannelEngine;
+  /** Finds the principal of an agent token; `undefined` if there is none, or its brand is not served. */
   readonly authenticate: Tenants['authenticate'];
   /** Finds the channel with this token; `undefined` when there is none. */
   authenticateChannel(token: string): Promise<ChannelCaller | undefined>;
@@ -115,12 +135,15 @@ export interface Engine {
   readonly modelNames: readonly string[];
   /** Effects of bots on connected accounts, for a host that writes its own effect host. */
   readonly accountEffects: AccountEffects;
+  /** Tenants, for the host: no principal is needed. */
   readonly brands: Brands;
   /**
    * Whether principals of this brand are served, by the option `brands`: for an interface that authenticates them itself.
    */
   serves(brand: string): Promise<boolean>;
+  /** Agent tokens, for the host: no principal is needed. */
   readonly tokens: AgentTokens;
+  /** People to whom customers are assigned, for the host: no principal is needed. */
   readonly agents: Agents;
   /**
    * Creates or updates brands so that their declared agents, tokens and channels match the configuration. Other brands
@@ -129,6 +152,7 @@ export interface Engine {
   configure: Tenants['configure'];
   /** Counts requests of all engines on the store together. */
   readonly rateLimiter: RateLimiter;
+  /** For a host with its own `PlanSource`. */
   readonly plans: {
     /** Call it when a plan of the host's `PlanSource` has changed: it switches message hooks off or on. */
     changed(brand: string): Promise<void>;

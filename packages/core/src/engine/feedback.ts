@@ -8,6 +8,7 @@ import type { EngineParts } from './engine-parts.ts';
 import { readInput } from './read-input.ts';
 
 export interface Feedback {
+  /** The defaults, switched off, for a bot that was never configured. */
   get(botId: string): Promise<FeedbackConfiguration>;
   /** Replaces the whole configuration; wording that is left out or `null` returns to its default. */
   put(botId: string, configuration: FeedbackInput): Promise<FeedbackConfiguration>;

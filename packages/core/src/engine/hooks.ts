@@ -9,7 +9,6 @@ import {
 } from '../domain/inputs/hooks.ts';
 import { type OffsetRequest, offsetSchema } from '../domain/paging/offset.ts';
 import type { Slice } from '../domain/paging/page.ts';
-import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { Cipher } from '../ports/cipher.ts';
 import type { HookChange, HookRecord } from '../ports/hook-store.ts';
 import type { PlanSource } from '../ports/host-directories.ts';
@@ -25,16 +24,14 @@ import { secretContext } from './secrets/encryption.ts';
 import { load, type Part } from './use-case/use-case.ts';
 
 /** A webhook of a channel, with its URL and its token in clear. */
-export interface MessageHook {
-  readonly number: number;
-  readonly channelNumber: number;
+export interface MessageHook
+  extends Pick<HookRecord, 'number' | 'channelNumber' | 'name' | 'active' | 'createdAt' | 'updatedAt'> {
+  /** http or https. */
   readonly url: string;
+  /** Goes into the header `Authorization: Token <token>`; may be empty. */
   readonly token: string;
-  readonly name: string;
+  /** With `customer`, a customer's next message waits until the one before was delivered or given up. */
   readonly order: DeliveryOrder;
-  readonly active: boolean;
-  readonly createdAt: EpochMs;
-  readonly updatedAt: EpochMs;
 }
 
 /**
@@ -44,10 +41,13 @@ export interface MessageHook {
  *   `invalid_parameters`.
  */
 export interface MessageHooks {
+  /** A channel has at most `limits.maxHooks`; one more is `invalid_parameters`. */
   create(channel: number, hook: HookCreation): Promise<MessageHook>;
   /** By ascending number. */
   list(channel: number, request?: OffsetRequest): Promise<Slice<MessageHook>>;
+  /** Reads one hook. */
   get(channel: number, hook: number): Promise<MessageHook>;
+  /** Absent and `null` members stay. Later attempts of pending deliveries use the new URL and token. */
   update(channel: number, hook: number, edit: HookEdit): Promise<MessageHook>;
   /** Ends its pending deliveries. */
   delete(channel: number, hook: number): Promise<void>;

@@ -34,7 +34,9 @@ export interface IdempotentRun {
 
 /** A request whose use-case must take effect at most once, with any number of repetitions. */
 export interface OnceRequest<T> {
+  /** The part of the key that names the use-case and its target, such as an HTTP method and path. */
   readonly path: string;
+  /** Chosen by the caller; 1 to 255 characters. */
   readonly key: string;
   /** Equal for equal request bodies. */
   readonly fingerprint: string;

@@ -15,7 +15,9 @@ export interface WorkersOptions {
    * of each outage.
    */
   readonly everyStorageFault?: boolean;
+  /** How many deliveries run at a time, their polls and leases, and who learns of faults. */
   readonly deliveries?: Omit<DispatcherOptions, 'isAlone'>;
+  /** How many conversations run at a time, their polls and leases, and who learns of faults. */
   readonly conversations?: Omit<ConversationWorkerOptions, 'isAlone'> & {
     /** Time limit of one effect, in milliseconds. Default 60,000. */
     readonly effectLimitMs?: number;

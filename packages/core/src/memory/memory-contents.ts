@@ -13,6 +13,7 @@ export interface MemoryContents {
   readonly records: readonly (Row & { readonly kind: string })[];
   /** Customers whose conversations have work, or are leased. */
   readonly conversationWork: readonly (StoredWork & { readonly row: WorkRow })[];
+  /** Pending and finished ones of all brands. */
   readonly deliveries: readonly StoredDelivery[];
   /** The last number that was given, by sequence. */
   readonly numbers: Readonly<Record<string, number>>;

@@ -19,6 +19,7 @@ export interface MemoryStorage extends Storage {
    * it elsewhere. `memoryStorage({ contents })` makes a store with these contents.
    */
   dump(): MemoryContents;
+  /** Runs a use-case synchronously, so that no other writer comes between its steps. */
   exclusive: NonNullable<Storage['exclusive']>;
 }
 

@@ -7,7 +7,9 @@ export type { AccountKind } from '../domain/account-connection/connected-account
 
 /** Secrets: a provider must not put any part of them into an error, a result or a log. */
 export interface ProviderTokens {
+  /** Given to the calls of the provider until `expiresAt`. */
   readonly accessToken: string;
+  /** Absent: the account must be connected again when the access token ends. */
   readonly refreshToken?: string;
   /** When the access token stops; left out when it does not. */
   readonly expiresAt?: EpochMs;
@@ -19,23 +21,29 @@ export interface ProviderTokens {
 export interface ProviderAccount {
   /** Stays the same each time the account is connected. */
   readonly externalId: string;
+  /** For people, such as an email address. */
   readonly name: string;
   /** The page that offers all event types; scheduler accounts have one. */
   readonly schedulingUrl?: string;
+  /** Stored encrypted. */
   readonly tokens: ProviderTokens;
 }
 
 /** A redirect to the consent page of a provider. */
 export interface AuthorizationRequest {
+  /** Secret of the connection: the provider returns it with its answer. Do not log it. */
   readonly state: string;
   /** PKCE, S256. */
   readonly codeChallenge: string;
+  /** Where the provider sends the person's browser with its answer; registered with the provider. */
   readonly redirectUri: string;
 }
 
 /** A code of a consent, with the verifier of its request. */
 export interface CodeExchange {
+  /** From the provider's redirect; secret, and works once. */
   readonly code: string;
+  /** The PKCE secret whose S256 challenge the authorization request had. */
   readonly codeVerifier: string;
   /** The same as in the authorization request. */
   readonly redirectUri: string;
@@ -51,7 +59,9 @@ export type ProviderFailure = 'refused' | 'revoked' | 'insufficient_scope' | 'no
 
 /** The error of providers; `reason` says why. Neither message nor cause may contain any part of a token or a code. */
 export class ProviderError extends Error {
+  /** Recognised by `isProviderError`, also across copies of the package. */
   override readonly name = 'ProviderError';
+  /** `revoked` and `insufficient_scope` need a new consent; `unavailable` may succeed later. */
   readonly reason: ProviderFailure;
 
   constructor(reason: ProviderFailure, message: string, options?: ErrorOptions) {
@@ -81,8 +91,13 @@ export interface AccountProvider {
   readonly purpose?: string;
   /** Scopes that an account must have agreed to in order to be listed. */
   readonly requiredScopes: readonly string[];
+  /** Returns the URL of the provider's consent page. Sends no request. */
   authorizationUrl(request: AuthorizationRequest): string;
-  /** @throws {ProviderError} */
+  /**
+   * Exchanges the code of a consent, which works once, for the account and its tokens.
+   *
+   * @throws {ProviderError}
+   */
   exchangeCode(exchange: CodeExchange): Promise<ProviderAccount>;
   /**
    * Gets a fresh access token. The returned tokens replace the former ones: if the provider sends no new refresh token,
@@ -91,12 +106,17 @@ export interface AccountProvider {
    * @throws {ProviderError} `revoked` when no refresh can help.
    */
   refresh(tokens: ProviderTokens): Promise<ProviderTokens>;
-  /** @throws {ProviderError} Not for tokens that are revoked already. */
+  /**
+   * Withdraws the consent at the provider, so that its tokens stop working.
+   *
+   * @throws {ProviderError} Not for tokens that are revoked already.
+   */
   revoke(tokens: ProviderTokens): Promise<void>;
 }
 
 /** A sheet of a spreadsheet. */
 export interface SheetPlace {
+  /** The id that the provider gave it. */
   readonly spreadsheetId: string;
   /** The title of the tab. */
   readonly sheetName: string;
@@ -108,9 +128,11 @@ export interface SheetPlace {
  * @throws {ProviderError}
  */
 export interface SpreadsheetProvider extends AccountProvider {
+  /** The kind of account that spreadsheet blocks use. */
   readonly kind: 'spreadsheets';
   /** Files that the app made or the person picked; other files can still be read and written by their ids. */
   listSpreadsheets(accessToken: string): Promise<readonly { readonly spreadsheetId: string; readonly name: string }[]>;
+  /** In the order of the tabs. */
   listSheets(
     accessToken: string,
     spreadsheetId: string,
@@ -145,6 +167,7 @@ export interface SpreadsheetProvider extends AccountProvider {
  * @throws {ProviderError}
  */
 export interface SchedulerProvider extends AccountProvider {
+  /** The kind of account that `scheduler` blocks use. */
   readonly kind: 'scheduler';
   /** The event types that accept bookings. */
   listEventTypes(

@@ -8,6 +8,7 @@ import type { EpochMs } from '../domain/time/epoch-ms.ts';
 export interface BotRecord extends Bot {
   /** NFC, lower case. The engine folds it, never a store. */
   readonly foldedName: string;
+  /** Id of the version that answers visitors; absent before the first publication. */
   readonly liveVersion?: string;
   /** Oldest first. */
   readonly finishing?: readonly FinishingVersion[];

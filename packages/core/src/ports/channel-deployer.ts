@@ -2,11 +2,15 @@
 export interface Deployment {
   /** The version's id, or the id of this test deployment. */
   readonly id: string;
+  /** The brand of the bot. */
   readonly brand: string;
+  /** UUID of the bot. */
   readonly botId: string;
+  /** The family of the bot, and of its channels. */
   readonly channelFamily: string;
   /** Ids of the channels it is for; for a test deployment only the test channel. */
   readonly channels: readonly string[];
+  /** Exactly the text that goes live. */
   readonly diagramJson: string;
 }
 
@@ -18,6 +22,8 @@ export interface Deployment {
  * The host may drop a prepared deployment that never went live at any later time.
  */
 export interface ChannelDeployer {
+  /** Called before a version goes live on the channels of its bot. */
   prepareVersion(deployment: Deployment): Promise<void>;
+  /** Called before a draft goes to the test channel of its bot. */
   prepareTest(deployment: Deployment): Promise<void>;
 }

@@ -19,16 +19,21 @@ export interface ChannelRecord extends ChannelSnapshot {
   readonly number: number;
   /** The bot that owns the channel, which is removed with it. Absent on a channel without an owner. */
   readonly botId?: string;
+  /** Only callers with this workspace see the channel. */
   readonly workspace: number;
+  /** `test`: the channel of a bot for drafts, which lists leave out. */
   readonly purpose: 'live' | 'test';
+  /** While it is off, its token does not work, and messages are refused with `channel_not_found`. */
   readonly active: boolean;
   /** Made from the configuration, and switched off when the configuration no longer names it. */
   readonly configured: boolean;
   /** SHA-256 of the channel token, lower-case hex. */
   readonly tokenHash?: string;
+  /** Receives messages for the customers. Absent: none, or the family has a transport. */
   readonly webhook?: ChannelWebhook;
-  /** The bot that new customers are assigned to. */
+  /** Id of the bot that new customers are assigned to. Absent: the bot that was published last on the channel. */
   readonly defaultBot?: string;
+  /** Never changes. */
   readonly createdAt: EpochMs;
 }
 

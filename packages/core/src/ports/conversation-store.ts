@@ -20,7 +20,9 @@ export type InboxItem =
 export interface InboxEntry {
   /** Rises within a customer's inbox, even if it was empty in between. */
   readonly number: number;
+  /** Processed in one step. */
   readonly item: InboxItem;
+  /** When it was added. */
   readonly at: EpochMs;
 }
 
@@ -49,6 +51,7 @@ export function endsWait({ kind }: InboxItem): boolean {
 export interface Wake {
   /** When the conversation began to wait for it. A later moment than now counts as now. */
   readonly since: EpochMs;
+  /** Due from this moment on. */
   readonly at: EpochMs;
   /** Until then, entries of the inbox do not count as work, unless one of them ends the wait: see `endsWait`. */
   readonly holdsInbox?: true;
@@ -77,7 +80,9 @@ export const longestWaitMs = 8_000;
 
 /** Identifies a conversation across brands. */
 export interface ConversationKey {
+  /** The brand of the customer. */
   readonly brand: string;
+  /** Unique in a store, so each customer has one conversation. */
   readonly customerNumber: number;
 }
 
@@ -119,7 +124,11 @@ export type StepMark =
  * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ12, CQ15, CQ17, CQ18, CQ22, WT12, WT13
  */
 export interface ConversationQueue extends WorkQueue<ConversationClaim, ClaimedConversation, ConversationKey> {
-  /** @param notBefore - The conversations are not due before this moment. @spec CQ9 */
+  /**
+   * Ends leases of the worker: all of them, or only those of the given conversations.
+   *
+   * @param notBefore - The conversations are not due before this moment. @spec CQ9
+   */
   release(worker: string, conversations?: readonly ConversationKey[], notBefore?: EpochMs): Promise<void>;
   /**
    * Leases this customer, whether or not it is its turn, and counts deaths as a claim does.

@@ -9,17 +9,23 @@ import type { LeaseRequest, WorkQueue } from './work-queue.ts';
 export interface DeliveryRecord {
   /** A UUID v7: sorts by creation. */
   readonly id: string;
+  /** Still named after the target was deleted. */
   readonly target: DeliveryTarget;
+  /** The workspace of the channel. */
   readonly workspace: number;
+  /** The customer that the message is about. */
   readonly customerNumber: number;
+  /** `uuid` of the message; a replay has the same. */
   readonly messageUuid: string;
   /** Scheme and host of the target when the delivery was made, or `transport:` and a family; shown in records. */
   readonly origin: string;
+  /** When the message was stored, or the replay was requested. */
   readonly createdAt: EpochMs;
   /** Id of the delivery that this one replays. */
   readonly replayOf?: string;
   /** Waits for the earlier ordered deliveries of the customer to the target. Default: no. */
   readonly ordered?: true;
+  /** Pending, delivered or given up, with the finished attempts. */
   readonly progress: DeliveryProgress;
 }
 
@@ -27,19 +33,25 @@ export interface DeliveryRecord {
 export interface NewDelivery extends Omit<DeliveryRecord, 'progress'> {
   /** JSON text. */
   readonly body: string;
+  /** The first attempt takes place from then on. */
   readonly dueAt: EpochMs;
 }
 
 /** A page of deliveries in these workspaces; absent filters do not limit. */
 export interface DeliveryListQuery extends OffsetRange {
+  /** Empty: no delivery matches. */
   readonly workspaces: readonly number[];
+  /** `dead`: deliveries that were given up. Absent: all. */
   readonly state?: DeliveryState;
+  /** Only deliveries to this hook or channel. Absent: all. */
   readonly target?: DeliveryTarget;
 }
 
 /** A due delivery whose lease the caller has; `body` is JSON. */
 export interface ClaimedDelivery extends DeliveryRecord {
+  /** The brand of the customer. */
   readonly brand: string;
+  /** JSON text; the same on every attempt. */
   readonly body: string;
 }
 
@@ -57,11 +69,7 @@ export interface DeliveryBounds {
 }
 
 /** How an attempt of a delivery ended. */
-export interface EndedDelivery {
-  readonly brand: string;
-  readonly id: string;
-  readonly progress: DeliveryProgress;
-}
+export interface EndedDelivery extends Pick<ClaimedDelivery, 'brand' | 'id' | 'progress'> {}
 
 /** A claim of due deliveries, within bounds of number and bytes. */
 export interface ClaimRequest extends LeaseRequest, DeliveryBounds {

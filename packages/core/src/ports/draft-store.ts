@@ -4,15 +4,20 @@ import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
 /** A draft without its diagram and its violations. */
 export interface DraftHead {
+  /** UUID of the bot; each bot has one draft. */
   readonly botId: string;
+  /** Grows with each write of the diagram. */
   readonly revision: number;
   /**
    * Names only this state: another state of the draft has another id, also when it has the same revision because the
    * transaction of the first was rolled back. Left out of states that the engine did not name.
    */
   readonly stateId?: string;
+  /** All violations, also beyond the stored ones. */
   readonly violationsTotal: number;
+  /** The last write of the diagram. */
   readonly editedAt: EpochMs;
+  /** Id of the person who wrote it. */
   readonly editedBy: number;
   /** The program that wrote it for the person, such as `mcp:claude`. */
   readonly by?: string;
@@ -27,6 +32,7 @@ export interface DraftRecord extends DraftHead {
    * @spec ST26
    */
   readonly diagramJson: string;
+  /** The first 10,000; `violationsTotal` counts all. */
   readonly violations: readonly Violation[];
 }
 

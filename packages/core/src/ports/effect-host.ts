@@ -2,9 +2,13 @@ import type { EffectOutcome, HostedEffect } from '../domain/conversation/effects
 
 /** The conversation that an effect belongs to. */
 export interface EffectPlace {
+  /** The brand of the customer. */
   readonly brand: string;
+  /** The workspace of the channel. */
   readonly workspace: number;
+  /** The customer of the conversation. */
   readonly customerNumber: number;
+  /** The channel of the customer. */
   readonly channelNumber: number;
   /** For the `User-Agent` of requests: the same as for deliveries. */
   readonly userAgent: string;
@@ -20,6 +24,8 @@ export interface EffectPlace {
  */
 export interface EffectHost {
   /**
+   * Called after the messages of the step are stored.
+   *
    * @returns `'later'` when the outcome will come through `conversations.resolve`. For an effect that is not awaited
    *   the result is ignored. `'unhandled'` leaves the effect to the engine, which carries out effects of connected
    *   accounts and fails the others.

@@ -1,5 +1,6 @@
 /** The customer whose files they are. */
 export interface FileOwner {
+  /** The brand of the customer. */
   readonly brand: string;
   /** Number of the customer. */
   readonly customer: number;
@@ -19,6 +20,7 @@ export interface NewFile extends FileOwner {
 
 /** A stored file, and its length. */
 export interface StoredFile extends NewFile {
+  /** Length of the content. */
   readonly bytes: number;
 }
 
@@ -30,6 +32,7 @@ export interface ReadableFile extends StoredFile {
 
 /** A part of the owners that have files, and the place at which the next part begins. */
 export interface OwnerPage {
+  /** An owner may be in several parts of a pass. */
   readonly owners: readonly FileOwner[];
   /** Absent: these were the last ones. */
   readonly next?: string;
@@ -58,7 +61,11 @@ export interface FileStore {
    * @throws The error of the content, when it throws one.
    */
   put(file: NewFile, content: AsyncIterable<Uint8Array>): Promise<StoredFile>;
-  /** @returns `undefined`: there is no such file. Any text may be an id. */
+  /**
+   * Finds a file by its id, which is the secret that gives access.
+   *
+   * @returns `undefined`: there is no such file. Any text may be an id.
+   */
   open(id: string): Promise<ReadableFile | undefined>;
   /** Removes all files of a customer; nothing when there are none. */
   erase(owner: FileOwner): Promise<void>;

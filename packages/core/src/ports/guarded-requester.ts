@@ -2,10 +2,13 @@ import type { AttemptFailure } from '../domain/delivery/retry-policy.ts';
 
 /** A request of a bot, to a URL that the bot's author chose. */
 export interface GuardedRequest {
+  /** Bodies go with any method but `GET`. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** http or https; a forbidden address is an outcome, not a rejection. */
   readonly url: string;
   /** Header names in any case. A redirect to another origin drops `Authorization` and `Cookie`. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Absent: none. */
   readonly body?: Uint8Array;
   /** How many redirects are followed; the next redirect is the response. Default 0. */
   readonly redirects?: number;
@@ -34,6 +37,7 @@ export type GuardedResponse =
  * is reused, and only allowed addresses are reached, by redirects too. Never rejects.
  */
 export interface GuardedRequester {
+  /** Resolves with the response, or with why there is none. */
   request(request: GuardedRequest): Promise<GuardedResponse>;
   /** Abandons the requests under way and every later one. Resolves when their connections are closed. */
   close(): Promise<void>;

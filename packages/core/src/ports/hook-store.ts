@@ -6,18 +6,25 @@ import type { EpochMs } from '../domain/time/epoch-ms.ts';
 export interface HookRecord {
   /** Unique in a store, across brands. */
   readonly number: number;
+  /** Number of the channel whose messages it receives. */
   readonly channelNumber: number;
+  /** For people; at most 255 characters, perhaps empty. */
   readonly name: string;
+  /** http or https, encrypted because the URL may contain a secret. */
   readonly encryptedUrl: string;
   /** Scheme and host of the URL: all that logs and delivery records show. */
   readonly origin: string;
+  /** Goes into the header `Authorization: Token <token>`; the token may be empty. */
   readonly encryptedToken: string;
   /** Default: `none`. */
   readonly order?: DeliveryOrder;
+  /** `false`: messages are not delivered, because the plan of the brand has no message hooks. */
   readonly active: boolean;
   /** Switched off because the plan no longer has message hooks; switched on again when it has them. */
   readonly disabledByPlan: boolean;
+  /** Never changes. */
   readonly createdAt: EpochMs;
+  /** The last change, also of `active`, or the creation. */
   readonly updatedAt: EpochMs;
 }
 

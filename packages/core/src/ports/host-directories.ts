@@ -2,15 +2,21 @@ import type { PlanTier } from '../domain/blocks/block-definition.ts';
 
 /** Finds out which external accounts a brand has connected. */
 export interface AccountDirectory {
-  /** @returns The members of `accountIds` that are connected accounts of this brand and kind. */
+  /**
+   * Called for the accounts that blocks of a diagram name, when the diagram is checked.
+   *
+   * @returns The members of `accountIds` that are connected accounts of this brand and kind.
+   */
   findConnected(brand: string, kind: string, accountIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** A person who answers customers. `id` is unique in the brand. */
 export interface Agent {
+  /** By which customers are assigned; an integer from 1. */
   readonly id: number;
   /** May be empty, like the email. */
   readonly name: string;
+  /** May be empty. */
   readonly email: string;
 }
 

@@ -2,12 +2,17 @@
 export interface Mail {
   /** The address of the host, for this brand. */
   readonly from: string;
+  /** Name of the sender, at most 100 characters. Absent: only the address. */
   readonly fromName?: string;
   /** At most 20 with `cc` and `bcc`. */
   readonly to: readonly string[];
+  /** Absent: none. */
   readonly cc?: readonly string[];
+  /** Absent: none. Other recipients must not see them. */
   readonly bcc?: readonly string[];
+  /** Absent: replies go to `from`. */
   readonly replyTo?: string;
+  /** Unicode text; the mailer encodes it. */
   readonly subject: string;
   /** Plain text with the line ends of the author. */
   readonly text: string;
@@ -19,6 +24,7 @@ export interface Mail {
 export interface MailSending {
   /** The same when the mail is sent again after a crash: for a `Message-ID`, or an idempotency key. */
   readonly id: string;
+  /** The brand of the conversation. */
   readonly brand: string;
   /** Of the conversation. */
   readonly workspace: number;

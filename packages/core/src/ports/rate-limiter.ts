@@ -10,6 +10,7 @@ export type RateDecision =
 export interface Rate {
   /** Requests in any window; 1 at least. */
   readonly limit: number;
+  /** Length of the sliding window, in milliseconds. */
   readonly windowMs: number;
 }
 

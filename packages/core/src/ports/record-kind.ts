@@ -44,7 +44,9 @@ export type Comparison =
   | 'upTo';
 
 export interface Filter<TRecord> {
+  /** Name of a field. */
   readonly field: Name<TRecord>;
+  /** How the field and the value of the request are compared. */
   readonly by: Comparison;
   /** Of a filter by `contains`: requests for the list and its total use it, so that a store may index the texts. */
   readonly indexed?: true;
@@ -63,7 +65,9 @@ export interface CountedFilters {
 
 /** One field of an order. An absent field comes last. */
 export interface OrderField<TRecord> {
+  /** Name of a field. */
   readonly field: Name<TRecord>;
+  /** Numbers by value, texts by code point. */
   readonly direction: 'ascending' | 'descending';
 }
 
@@ -85,7 +89,9 @@ export interface ListDeclaration<TRecord> {
   readonly only?: Partial<TRecord> | undefined;
   /** Fields whose values every request gives: each combination of values has a separate list. */
   readonly within?: readonly Name<TRecord>[];
+  /** By name; a request gives a value for each filter that it uses. */
   readonly filters: Readonly<Record<string, Filter<TRecord>>>;
+  /** Combinations of filters whose totals do not cost more with more records. */
   readonly counted?: readonly CountedFilters[];
   /** The last field of each order makes it total, within the scope of the list. */
   readonly orders: Readonly<Record<string, readonly OrderField<TRecord>[]>>;
@@ -102,6 +108,7 @@ export interface UniqueIndex<TRecord> {
 
 /** The record that another one belongs to: without it, that one cannot be stored, and it is deleted with it. */
 export interface Owner<TRecord> {
+  /** Name of the kind of the owner. */
   readonly kind: string;
   /** Fields that name the key of the owner. A record that lacks one has no owner. */
   readonly fields: readonly Name<TRecord>[];
@@ -109,13 +116,19 @@ export interface Owner<TRecord> {
 
 /** The facts about a kind of records that a store needs. */
 export interface RecordKind<TRecord, TKey extends keyof TRecord = keyof TRecord> {
+  /** Such as `bot`; names tables and requests. */
   readonly name: string;
   /** `store`: its records belong to no brand. */
   readonly scope: 'brand' | 'store';
+  /** Types by field; a `?` at the end: the field may be absent. */
   readonly fields: FieldTypes<TRecord>;
+  /** The fields that identify a record in its scope, in this order. */
   readonly key: readonly (TKey & string)[];
+  /** The record without which it cannot be stored, and with which it is deleted. */
   readonly owner?: Owner<TRecord> | undefined;
+  /** By name. A commit that would break one is a conflict. */
   readonly unique: Readonly<Record<string, UniqueIndex<TRecord>>>;
+  /** By name. A store may index their filters and orders. */
   readonly lists: Readonly<Record<string, ListDeclaration<TRecord>>>;
   /** The member with which `onQueuedWork` tells of such a record; the field of a customer has the number. */
   readonly announced?: 'events' | { readonly customer: Name<TRecord> } | undefined;
@@ -146,28 +159,43 @@ export function recordKind<TRecord extends object>() {
 
 /** Any kind, for a store that reads declarations. */
 export interface AnyKind {
+  /** Such as `bot`; names tables and requests. */
   readonly name: string;
+  /** `store`: its records belong to no brand. */
   readonly scope: 'brand' | 'store';
+  /** Types by field; a `?` at the end: the field may be absent. */
   readonly fields: Readonly<Record<string, FieldType | `${FieldType}?`>>;
+  /** The fields that identify a record in its scope, in this order. */
   readonly key: readonly string[];
+  /** The record without which it cannot be stored, and with which it is deleted. */
   readonly owner?: { readonly kind: string; readonly fields: readonly string[] } | undefined;
+  /** The member with which `onQueuedWork` announces such a record. Absent: none. */
   readonly announced?: 'events' | { readonly customer: string } | undefined;
+  /** Unique indexes by name, for requests that `find`. */
   readonly unique: Readonly<Record<string, { readonly fields: readonly string[]; readonly scope?: 'store' }>>;
+  /** By name, for requests that `list`, `scan` or `count`. */
   readonly lists: Readonly<Record<string, AnyList>>;
+  /** Fields with encrypted texts; `<field>.<member>` for a member of a `json` field. */
   readonly encrypted: readonly string[];
 }
 
 /** A declared list of records of any kind, with its filters and orders by name. */
 export interface AnyList {
+  /** Only records with these values are in the list. */
   readonly only?: Readonly<Record<string, unknown>> | undefined;
+  /** Fields whose values every request gives: each combination has a separate list. */
   readonly within?: readonly string[];
+  /** By name; a request gives a value for each filter that it uses. */
   readonly filters: Readonly<
     Record<string, { readonly field: string; readonly by: Comparison; readonly indexed?: true }>
   >;
+  /** Combinations of filters whose totals do not cost more with more records. */
   readonly counted?: readonly CountedFilters[];
+  /** By name. The last field makes an order total; absent fields come last. */
   readonly orders: Readonly<
     Record<string, readonly { readonly field: string; readonly direction: 'ascending' | 'descending' }[]>
   >;
+  /** `store`: a request of the scope `store` finds the records of all brands. */
   readonly scope?: 'store';
 }
 

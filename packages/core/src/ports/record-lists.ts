@@ -14,6 +14,7 @@ import type {
 
 /** A record with its brand, which is empty for a record of the store. */
 export interface Row extends Stored {
+  /** Empty for a record of the store. */
   readonly brand: string;
 }
 

@@ -14,6 +14,7 @@ export type Scope = { readonly brand: string } | 'store';
 
 /** A record as it is stored. */
 export interface Stored<TRecord = Readonly<Record<string, unknown>>> {
+  /** Without absent fields; without `document` and `list` fields if the request says `heads`. */
   readonly record: TRecord;
   /** Names this state of the record. No other state of any record has had the name, whether it was committed or not. */
   readonly version: string;
@@ -23,17 +24,20 @@ export interface Stored<TRecord = Readonly<Record<string, unknown>>> {
 
 /** Leaves out the fields of the types `document` and `list`. */
 interface Heads {
+  /** Absent: the whole record. */
   readonly heads?: true;
 }
 
 /** The commit of a program requires that the record is still as it was loaded, or absent. */
 interface Expecting {
+  /** Absent: the commit does not depend on the record. */
   readonly expect?: true;
 }
 
 /** Answered with `Stored`, or `undefined`. */
 export interface GetRequest extends Heads, Expecting {
   readonly do: 'get';
+  /** Name of a declared kind. */
   readonly kind: string;
   /** In the order of the declaration. */
   readonly key: readonly Scalar[];
@@ -42,14 +46,19 @@ export interface GetRequest extends Heads, Expecting {
 /** Finds by a unique index. Answered with `Stored`, or `undefined`. */
 export interface FindRequest extends Heads, Expecting {
   readonly do: 'find';
+  /** Name of a declared kind. */
   readonly kind: string;
+  /** Name of a unique index of the kind. */
   readonly index: string;
+  /** In the order of the fields of the index. */
   readonly values: readonly Scalar[];
 }
 
 /** A list, its filters and their values. */
 export interface Listed {
+  /** Name of a declared kind. */
   readonly kind: string;
+  /** Name of a list of the kind. */
   readonly list: string;
   /** In the order of the declaration. */
   readonly within: readonly Scalar[];
@@ -60,7 +69,9 @@ export interface Listed {
 /** A part of a list. Answered with `ListAnswer`. */
 export interface ListRequest extends Listed, Heads {
   readonly do: 'list';
+  /** Name of an order of the list. */
   readonly order: string;
+  /** How many records to skip; past the end, the answer is empty. */
   readonly offset: number;
   /** Default: all. */
   readonly limit?: number;
@@ -70,6 +81,7 @@ export interface ListRequest extends Listed, Heads {
 
 /** A page of records. `total` counts all that match the filters. */
 export interface ListAnswer<TRecord = Readonly<Record<string, unknown>>> {
+  /** In the order of the request. */
   readonly items: readonly Stored<TRecord>[];
   /** How many records match in all. */
   readonly total: number;
@@ -81,14 +93,17 @@ export interface ListAnswer<TRecord = Readonly<Record<string, unknown>>> {
  */
 export interface ScanRequest extends Listed {
   readonly do: 'scan';
+  /** Name of an order of the list. */
   readonly order: string;
   /** Begins after the place with these values of the order's fields. Default: at the first record. */
   readonly after?: readonly Scalar[];
+  /** The most records to look at, matching or not. */
   readonly look: number;
 }
 
 /** Keys of matching records, in the order of the list. */
 export interface ScanAnswer {
+  /** Keys of the matches among the records that were looked at; perhaps empty before the end. */
   readonly keys: readonly (readonly Scalar[])[];
   /** The place to continue after; absent at the end of the list. */
   readonly next?: readonly Scalar[];
@@ -97,6 +112,7 @@ export interface ScanAnswer {
 /** Answered with how many records match, or `upTo` where there are more. */
 export interface CountRequest extends Listed {
   readonly do: 'count';
+  /** The most that is counted, so that the cost stays bounded. */
   readonly upTo: number;
 }
 
@@ -106,43 +122,51 @@ export interface CountRequest extends Listed {
  */
 export interface NumberRequest {
   readonly do: 'number';
+  /** Each name counts separately. */
   readonly sequence: string;
 }
 
 /** Answered with the first `InboxEntry` of a customer's conversation; `undefined`: there is none, or a wake holds all. */
 export interface InboxRequest {
   readonly do: 'inbox';
+  /** Number of the customer. */
   readonly customer: number;
 }
 
 /** Answered with whether the wake of a customer's conversation is due, as a claim has found; `undefined`: it has none. */
 export interface WakeRequest {
   readonly do: 'wake';
+  /** Number of the customer. */
   readonly customer: number;
 }
 
 /** Answered with whether the worker has the lease of a customer's conversation. */
 export interface LeaseStateRequest extends Expecting {
   readonly do: 'lease';
+  /** Number of the customer. */
   readonly customer: number;
+  /** By the name of its leases. */
   readonly worker: string;
 }
 
 /** Answered with `DeliveryRecord`, or `undefined`. */
 export interface DeliveryRequest {
   readonly do: 'delivery';
+  /** UUID of the delivery. */
   readonly id: string;
 }
 
 /** Answered with `Slice<DeliveryRecord>`, newest first. */
 export interface DeliveriesRequest {
   readonly do: 'deliveries';
+  /** Filters, and a part of the list. */
   readonly query: DeliveryListQuery;
 }
 
 /** Answered with the body; `undefined`: no such delivery, or its body was erased. */
 export interface DeliveryBodyRequest {
   readonly do: 'deliveryBody';
+  /** UUID of the delivery. */
   readonly id: string;
 }
 
@@ -166,21 +190,19 @@ export type Condition = RecordCondition | LeaseCondition;
 
 /** The worker has the lease of the customer's conversation. */
 export interface LeaseCondition {
+  /** By the number of the customer and the name of the worker. */
   readonly lease: { readonly customer: number; readonly worker: string };
 }
 
 /** A record must be in this state, or absent. */
-export interface RecordCondition {
-  readonly kind: string;
-  readonly key: readonly Scalar[];
+export interface RecordCondition extends Pick<GetRequest, 'kind' | 'key'> {
   /** `undefined`: absent. */
   readonly version: string | undefined;
 }
 
 /** Where a document is stored. */
-export interface DocumentPlace {
-  readonly kind: string;
-  readonly key: readonly Scalar[];
+export interface DocumentPlace extends Pick<GetRequest, 'kind' | 'key'> {
+  /** A field of the type `document` or `list`. */
   readonly field: string;
 }
 
@@ -288,6 +310,7 @@ export type BatchOperation = RecordOperation | QueueOperation;
 
 /** The writes of a use-case: all of them, or none. */
 export interface RecordBatch {
+  /** One that does not hold is a conflict, and nothing is stored. */
   readonly conditions: readonly Condition[];
   /** In their order. */
   readonly operations: readonly BatchOperation[];
@@ -312,6 +335,7 @@ export type Program<TDecision extends DecidedRecords> = Generator<readonly Reque
 
 /** The writes of a use-case that a store runs under its own lock. */
 export interface DecidedRecords {
+  /** In their order. Empty: nothing is committed. */
   readonly operations: readonly BatchOperation[];
 }
 

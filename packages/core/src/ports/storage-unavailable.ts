@@ -10,6 +10,7 @@
  * @spec ST117, ST121
  */
 export class StorageUnavailableError extends Error {
+  /** Recognised by `isStorageUnavailable`, also across copies of the package. */
   override readonly name = 'StorageUnavailableError';
   /**
    * Whether the fault concerns only this call, such as a statement that took longer than its time-out: the store is

@@ -12,6 +12,7 @@ import type { RecordStore } from './record-store.ts';
  * in any process, can rely on.
  */
 export interface Storage extends RecordStore {
+  /** Constant while the store is open. */
   readonly capabilities: {
     /** Whether everything that was acknowledged survives the end of the process. @spec ST9 */
     readonly durable: boolean;
@@ -19,10 +20,13 @@ export interface Storage extends RecordStore {
     readonly text?: boolean;
   };
 
+  /** The conversations with work; batches with `enqueue` and `settle` fill and empty it. */
   readonly conversationQueue: ConversationQueue;
 
+  /** The pending deliveries; batches with `addDeliveries` fill it. */
   readonly deliveryQueue: DeliveryQueue;
 
+  /** Counts requests of all processes on the store together, if the store is shared. */
   readonly rateLimiter: RateLimiter;
 
   /**

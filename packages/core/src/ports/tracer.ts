@@ -8,11 +8,13 @@ export interface SpanStart {
   readonly kind: 'internal' | 'client';
   /** Whether it begins a new trace, also inside another span. Default no. */
   readonly isRoot?: boolean;
+  /** Known at the beginning; `add` gives others. */
   readonly attributes: SpanAttributes;
 }
 
 /** A span that has begun and not ended. */
 export interface Span {
+  /** Adds attributes, or replaces them by name. */
   add(attributes: SpanAttributes): void;
   /** Marks the operation of the span as failed. @param type - One of few, such as an error code. */
   fail(type: string): void;

@@ -3,6 +3,7 @@ import type { TransportPayload } from '../domain/message/payloads.ts';
 
 /** One attempt to deliver a message of a bot or an agent to a customer. */
 export interface TransportDelivery extends TransportPayload {
+  /** The brand of the customer. */
   readonly brand: string;
   /** From 1 to 6. After the first one, the customer may have the message already: its `uuid` stays the same. */
   readonly attempt: number;

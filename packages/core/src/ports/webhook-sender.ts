@@ -4,6 +4,7 @@ import type { AttemptOutcome } from '../domain/delivery/retry-policy.ts';
 export interface WebhookRequest {
   /** The id of the delivery, the same on every attempt: receivers recognise duplicates by it. */
   readonly id: string;
+  /** http or https; a forbidden address is an outcome, not a rejection. */
   readonly url: string;
   /**
    * Header names in lower case. The sender itself writes the headers that frame the request (`host`, `content-length`,
@@ -28,6 +29,7 @@ export interface WebhookRequest {
  * once the response headers are complete; a bounded part of the body is read and ignored.
  */
 export interface WebhookSender {
+  /** Posts the body and waits for the headers of the response. */
   send(request: WebhookRequest): Promise<AttemptOutcome>;
   /**
    * Checks a target before it is stored, without looking names up: `'blocked'` for a forbidden address in the URL,

@@ -4,11 +4,13 @@ import type { EpochMs } from '../domain/time/epoch-ms.ts';
 export interface LeaseHolder {
   /** Unique to one run of a worker. */
   readonly worker: string;
+  /** From then on another claim may lease the work, unless the worker renews it. */
   readonly leaseUntil: EpochMs;
 }
 
 /** A request for a lease: the worker, and the current moment. */
 export interface LeaseRequest extends LeaseHolder {
+  /** The time of the worker's clock, by which leases end and work is due. */
   readonly now: EpochMs;
 }
 

@@ -2,13 +2,11 @@ import type { ShippedAccountKind } from '../domain/account-connection/connected-
 import type { PlanTier } from '../domain/blocks/block-definition.ts';
 import type { Permission } from '../domain/principal.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { Agent } from '../ports/host-directories.ts';
 import { ascending, recordKind } from '../ports/record-kind.ts';
 
 /** A person whom customers can be assigned to. */
-export interface AgentRecord {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
+export interface AgentRecord extends Agent {
   /** It was added at run time, so configurations do not change it. */
   readonly addedAtRunTime?: true;
 }
@@ -23,8 +21,11 @@ export interface DeclaredAccount {
 }
 
 export interface BrandRecord {
+  /** Unique in a store. */
   readonly name: string;
+  /** Decides features such as message hooks, unless the host has a `PlanSource`. */
   readonly plan: PlanTier;
+  /** Ids; principals see only records of theirs. */
   readonly workspaces: readonly number[];
   /** In the order given; agents that were added at run time come last, in the order of their addition. */
   readonly agents: readonly AgentRecord[];
@@ -41,8 +42,11 @@ export interface StoredBrand extends BrandRecord {
 export interface AgentTokenRecord {
   /** SHA-256 of the token, lower-case hex. */
   readonly hash: string;
+  /** The brand that the token gives access to. */
   readonly brand: string;
+  /** Id of the person that the token stands for. */
   readonly person: number;
+  /** Empty: the token only identifies its person. */
   readonly permissions: readonly Permission[];
   /** Left out: all workspaces that the brand has when the token is used. */
   readonly workspaces?: readonly number[];
@@ -54,6 +58,7 @@ export interface AgentTokenRecord {
 export interface EndedSession {
   /** SHA-256 of the value that identifies the session, lower-case hex. */
   readonly hash: string;
+  /** When the session would have ended; the record may be dropped some time later. */
   readonly expiresAt: EpochMs;
 }
 

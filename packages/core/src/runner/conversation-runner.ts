@@ -26,6 +26,7 @@ export interface RunnerOptions {
    * The behaviours of own blocks whose definitions are in `catalog`. The shipped blocks have their behaviours already.
    */
   readonly behaviours?: readonly BlockBehaviour[];
+  /** Absent members have the values of `defaultLimits`. */
   readonly limits?: Partial<RunnerLimits>;
 }
 

@@ -5,7 +5,9 @@ import type { BlockBehaviour } from './behaviour/block-behaviour.ts';
 
 /** Both halves of a block: the definition, for authors, rules and pages, and the behaviour in conversations. */
 export interface DefinedBlock {
+  /** For `blocks` of the engine. */
   readonly definition: BlockDefinition;
+  /** For `behaviours` of the runner. */
   readonly behaviour: BlockBehaviour;
 }
 

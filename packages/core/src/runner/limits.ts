@@ -12,6 +12,7 @@ export interface RunnerLimits {
   readonly work: number;
   /** Fields of one customer, unless the context says otherwise. Default 500 Fields, 64 KiB each, 512 KiB in all. */
   readonly fields: FieldBounds;
+  /** Bounds of one CEL expression. */
   readonly formula: FormulaLimits;
 }
 

@@ -3,13 +3,17 @@ import { type AuthorizationRequest, type CodeExchange, ProviderError } from '../
 
 /** The parameters of a link to the consent page. */
 export interface ConsentRequest extends AuthorizationRequest {
+  /** Decides which of the two providers the account belongs to. */
   readonly kind: ShippedAccountKind;
 }
 
 /** Entries by key, such as a `Map`; a server limits their number and age. */
 export interface PretendEntries<TValue> {
+  /** Adds an entry or replaces it; the result is ignored. */
   set(key: string, value: TValue): unknown;
+  /** `undefined` for an unknown key, and for an entry that was dropped. */
   get(key: string): TValue | undefined;
+  /** Does nothing for an unknown key; the result is ignored. */
   delete(key: string): unknown;
 }
 

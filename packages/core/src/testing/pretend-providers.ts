@@ -20,8 +20,11 @@ import { pretendTokens } from './pretend-tokens.ts';
 
 /** A person who can consent at a pretend provider. */
 export interface PretendPerson {
+  /** The external id of the account. */
   readonly id: string;
+  /** Names the connected scheduler. */
   readonly name: string;
+  /** Names the connected spreadsheets. */
   readonly email: string;
 }
 
@@ -36,6 +39,7 @@ export const pretendScope = 'development';
 
 /** How pretend providers make pages and tokens. */
 export interface PretendProviderOptions {
+  /** Makes codes of consents, and a part of each token. */
   readonly ids: Pick<IdSource, 'token'>;
   /** The S256 challenge of a PKCE verifier. */
   readonly challengeOf: (verifier: string) => string;
@@ -51,6 +55,7 @@ export interface PretendProviderOptions {
 
 /** Providers in memory, with people who consent, recorded calls, and failures on demand. */
 export interface PretendProviders {
+  /** For `connectedAccounts` of the engine. */
   readonly providers: readonly [SpreadsheetProvider, SchedulerProvider];
   /** For the consent page. */
   readonly consents: PretendConsents<PretendPerson>;

@@ -26,6 +26,7 @@ import type { BotsBody } from './wire/page.ts';
 
 /** Addresses, callers, rates and operations of the Bots API. */
 export interface BotsApiOptions extends ApiOptions, AnswerShape<BotsBody> {
+  /** Its use-cases are served. The host closes it, after the server. */
   readonly engine: Engine;
   /**
    * Public URL of the public base, such as `https://bots.example.com/v0-alpha`. Links begin with it, never with a host

@@ -16,6 +16,7 @@ export interface ChatEngine {
 
 /** The engine behind APIchat, which authenticates channel tokens, and additional operations. */
 export interface ChatApiOptions extends TokenApiOptions, AnswerShape<WireSent> {
+  /** An engine, or the part of one that APIchat needs. */
   readonly engine: ChatEngine;
   /** The operations to serve and describe; default: all of `chatOperations`. */
   readonly operations?: readonly ChatOperation[];

@@ -16,11 +16,13 @@ import {
 
 /** The page behind a link that connects an account, at the address that the engine's links have. */
 export interface ConnectPageOptions extends ApiOptions {
+  /** Made with `connectedAccounts`; its links lead to the page. */
   readonly engine: Pick<Engine, 'accountLinks'>;
   /** Public URL of the page: the engine's `connectUrl`, whose path ends with `basePath`. */
   readonly publicUrl: string;
   /** Default `/connect`. */
   readonly basePath?: string;
+  /** Finds the member who opens a link; without one, the page leads to the host's sign-in. */
   readonly signIn: MemberSignIn;
 }
 

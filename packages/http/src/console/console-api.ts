@@ -44,11 +44,13 @@ export interface ConsoleSignIn extends MemberSignIn {
 
 /** The requests of the console, and the sign-in of its members. */
 export interface ConsoleApiOptions extends ApiOptions {
+  /** Its use-cases are served with the permissions of the member. */
   readonly engine: Engine;
   /** Public URL of the console, below which the base path is. */
   readonly publicUrl: string;
   /** Path of the operations, with which `publicUrl` ends; default `/console/api`. */
   readonly basePath?: string;
+  /** Finds the member of each request, and ends sessions. */
   readonly signIn: ConsoleSignIn;
   /** Requests per second and person, in a sliding window; default 100, 0 disables the limit. */
   readonly rateLimit?: number;

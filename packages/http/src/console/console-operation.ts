@@ -8,9 +8,13 @@ import { type Operation, operationsOf, type RouteContext } from '../pipeline/ope
 export interface ExampleBot {
   /** Stable, such as `lead-form`. */
   readonly name: string;
+  /** For people; the console lists it. */
   readonly title: string;
+  /** One sentence for people. */
   readonly description: string;
+  /** The family of a bot made from it. */
   readonly channelFamily: string;
+  /** The JSON of a diagram that breaks no rule. */
   readonly diagram: object;
 }
 

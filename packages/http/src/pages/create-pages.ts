@@ -16,12 +16,17 @@ export interface PageOperation {
   readonly method: 'GET' | 'POST';
   /** The full pattern, such as `/connect/{link}`; logged instead of the path. */
   readonly path: `/${string}`;
-  /** @throws {EngineError} The pages show it as an error page. */
+  /**
+   * Makes the page.
+   *
+   * @throws {EngineError} The pages show it as an error page.
+   */
   serve(request: PageRequest): Promise<ApiResponse | StreamedResponse>;
 }
 
 /** A request to a page behind a sign-in. */
 export interface PageRequest {
+  /** For data that only the host can read, such as its session. */
   readonly request: HttpRequest;
   /** Values of the path parameters, decoded. */
   readonly params: Readonly<Record<string, string>>;

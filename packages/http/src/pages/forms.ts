@@ -23,6 +23,7 @@ export async function readForm(request: HttpRequest): Promise<URLSearchParams> {
 
 /** Identifies a form and the browser that it was made for. */
 export interface FormParts {
+  /** Has the cookie of the browser. */
   readonly request: HttpRequest;
   /** Any URL at the public origin of the pages. */
   readonly publicUrl: string;

@@ -6,9 +6,13 @@ import type { HttpRequest } from './http-api.ts';
 
 /** The body of an operation: its description in the OpenAPI document, and the function that reads it. */
 export interface BodyShape<TBody> {
+  /** Described in the OpenAPI document. */
   readonly schema: v.GenericSchema;
+  /** Whether the OpenAPI document requires a body. */
   readonly isRequired: boolean;
   /**
+   * Checks the parsed JSON.
+   *
    * @param json - `undefined` when there is no body.
    * @throws {EngineError}
    */

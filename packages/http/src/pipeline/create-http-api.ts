@@ -13,7 +13,9 @@ import type { RequestProgress } from './request-progress.ts';
 export interface ApiOptions {
   /** Maximum bytes of a request body; default 5 MiB. */
   readonly maxBodyBytes?: number;
+  /** Default: the clock of the machine. */
   readonly clock?: Clock;
+  /** Makes request ids. Default: random ones. */
   readonly ids?: IdSource;
   /**
    * Called with every error that the caller sees only as an internal error, and with the `dependency_failed` of an
@@ -26,7 +28,9 @@ export interface ApiOptions {
 
 /** Data of a finished request for logs and metrics. Never contains a credential or the query. */
 export interface ServedRequest {
+  /** Sent to the client as `X-Request-Id`. */
   readonly requestId: string;
+  /** As received. */
   readonly method: string;
   /**
    * The received path, undecoded, without the query. A path with a secret is replaced by its pattern, such as
@@ -35,7 +39,9 @@ export interface ServedRequest {
   readonly path: string;
   /** Stable name such as `getBot`; `undefined` when the request reached no operation. */
   readonly operation: string | undefined;
+  /** HTTP status of the response. */
   readonly status: number;
+  /** Until the response was ready, or its stream had ended. */
   readonly durationMs: number;
   /** Length of the response body in bytes; for a stream, the bytes handed to the server. */
   readonly bytes: number;
@@ -43,6 +49,7 @@ export interface ServedRequest {
   readonly isStream?: true;
   /** Number of the calling person; `undefined` without a valid credential, and for a channel. */
   readonly person: number | undefined;
+  /** `undefined` without a valid credential. */
   readonly brand: string | undefined;
 }
 

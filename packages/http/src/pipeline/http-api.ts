@@ -6,6 +6,7 @@ export interface HttpRequest {
   readonly path: string;
   /** The text after the first `?`, undecoded; empty without one. */
   readonly query: string;
+  /** Finds a value by the name in lower case. */
   readonly headers: HeaderReader;
   /** Read at most once, only after the caller was admitted, and up to the size limit. The server discards the rest. */
   readonly body: AsyncIterable<Uint8Array> | Uint8Array | undefined;
@@ -23,6 +24,7 @@ export interface HeaderReader {
 
 /** A whole response for a server to send; a body in pieces is sent as they come, `undefined` sends none. */
 export interface HttpResponse {
+  /** HTTP status. */
   readonly status: number;
   /** Names in lower case. `content-length` is present whenever the length is known before the body is sent. */
   readonly headers: Readonly<Record<string, string>>;

@@ -10,11 +10,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface OperationDescription {
   /** Stable name, in the OpenAPI document, in logs and in metrics. */
   readonly id: string;
+  /** `GET` also serves `HEAD`. */
   readonly method: Method;
   /** Relative to the base, such as `/bots/{bot_id}`. */
   readonly path: `/${string}`;
+  /** Groups operations in the OpenAPI document. */
   readonly tag: string;
+  /** A few words for the OpenAPI document, and for tools made from it. */
   readonly summary: string;
+  /** Further sentences in Markdown. Absent: the summary says all. */
   readonly description?: string;
   /** Whether the OpenAPI document marks it as not shown by the specification. */
   readonly isDecidedHere?: boolean;
@@ -41,6 +45,7 @@ export interface OperationDescription {
   readonly isSecret?: boolean;
   /** Served only when the host enabled this extension of the interface. */
   readonly needs?: string;
+  /** Status, schema and headers of its response. */
   readonly success: SuccessDescription;
   /**
    * Errors of this operation. Errors that every operation can have, and errors of its body, query and headers, are
@@ -78,7 +83,9 @@ export interface OperationInput<TPath extends string, TQuery extends v.GenericSc
    * @spec HT8
    */
   readonly params: Readonly<Record<ParamName<TPath>, string>>;
+  /** Checked by the schema of the operation. */
   readonly query: v.InferOutput<TQuery>;
+  /** Read by the `BodyShape` of the operation; `undefined` without one. */
   readonly body: TBody;
   /** Length of the body; 0 without one. */
   readonly bodyBytes: number;
@@ -88,6 +95,7 @@ export interface OperationInput<TPath extends string, TQuery extends v.GenericSc
   readonly isMinimal: boolean;
   /** The request itself, for data that only the host can read, such as its session. */
   readonly request: HttpRequest;
+  /** The same for all requests of one base. */
   readonly context: TContext;
 }
 
@@ -102,8 +110,11 @@ export type ParamName<TPath extends string> = TPath extends `${string}{${infer T
  * @spec OA2, OA7, TK17
  */
 export interface Operation<THandles, TContext extends RouteContext = RouteContext> extends OperationDescription {
+  /** Reads the body. Absent: the body is not read. */
   readonly body?: BodyShape<unknown>;
+  /** Calls the use-case of the engine; its `EngineError` becomes the response. */
   work(handles: THandles, input: OperationInput<never, v.GenericSchema, unknown, TContext>): Promise<unknown>;
+  /** Makes the response from the result of `work`. */
   encode(
     value: unknown,
     input: OperationInput<never, v.GenericSchema, unknown, TContext>,

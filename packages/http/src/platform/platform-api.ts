@@ -24,6 +24,7 @@ export interface PlatformEngine {
  * for `GET /templates/`.
  */
 export interface PlatformApiOptions extends TokenApiOptions, AnswerShape<PlatformBody> {
+  /** An engine, or the part of one that the Platform API needs. */
   readonly engine: PlatformEngine;
   /** The templates that `GET /channels/msgapp/templates/` lists; default: two samples. */
   readonly templates?: readonly MessageTemplate[];

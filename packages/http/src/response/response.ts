@@ -4,11 +4,13 @@ import type { HttpResponse } from '../pipeline/http-api.ts';
  * The response of an operation or a page. `completeResponse` adds the request id and the length, and handles `HEAD`.
  */
 export interface ApiResponse {
+  /** HTTP status. */
   readonly status: number;
   /** Default `application/json`. */
   readonly contentType?: string;
   /** Additional headers; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Absent: the response has none, such as with 204. */
   readonly body?: string;
   /** Bytes of the body, if known. */
   readonly contentLength?: string;

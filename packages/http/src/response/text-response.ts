@@ -4,6 +4,7 @@ import { leaveStream } from './streamed-body.ts';
 
 /** A response whose body is not a stream. */
 export interface TextResponse extends HttpResponse {
+  /** `undefined` after `HEAD` and with a 204. */
   readonly body: string | undefined;
 }
 

@@ -20,6 +20,7 @@ import type { VisitorCall, WebChatContext } from './web-chat-operation.ts';
 
 /** Limits, waits and addresses of the requests of visitors. */
 export interface WebChatApiOptions extends ApiOptions {
+  /** An engine, or only its `webChat`. */
   readonly engine: Pick<Engine, 'webChat'>;
   /** Public URL of the web chat, below which the base path is. */
   readonly publicUrl: string;

@@ -3,14 +3,17 @@ import type { ConversationNews } from '@botwright/core/front';
 
 /** A message in the form that its visitor sees. */
 export interface WireVisitorMessage {
+  /** Id of the stored message; the same on every reading. */
   readonly uuid: string;
   /** Rises with each message of the conversation; numbers may be missing. */
   readonly seq: number;
+  /** Decides the form of `data`. */
   readonly type: Message['type'];
   /** Seconds since the epoch. */
   readonly timestamp: number;
   /** By type as in webhooks; for an `event` only the `action`. */
   readonly data: object;
+  /** The customer, an agent, a bot or the system. */
   readonly sender: { readonly type: Message['sender']['type']; readonly name: string };
 }
 

@@ -11,7 +11,9 @@ import type { ProviderCall } from './provider-calls.ts';
 
 /** The credentials of the app that was registered with the provider. */
 export interface OAuthApp {
+  /** From the registration of the app at the provider. */
   readonly clientId: string;
+  /** Never in a URL, an error or a log. */
   readonly clientSecret: string;
 }
 
@@ -21,8 +23,11 @@ export interface OAuthServer {
   readonly service: string;
   /** The issuer in ID tokens; without ID tokens, any URL of the service. */
   readonly issuer: string;
+  /** The consent page, for browsers. */
   readonly authorization: URL;
+  /** Exchanges codes and refresh tokens. */
   readonly token: URL;
+  /** Ends consents. */
   readonly revocation: URL;
   /** The scopes to ask for. */
   readonly scopes: readonly string[];
@@ -38,6 +43,7 @@ export interface OAuthServer {
 
 /** The result of a consent. */
 export interface OAuthGrant {
+  /** Secrets: store them encrypted. */
   readonly tokens: ProviderTokens;
   /** The claims of the ID token. Issuer, audience and times are checked. */
   readonly claims: Readonly<Record<string, unknown>>;
@@ -45,19 +51,35 @@ export interface OAuthGrant {
 
 /** An OAuth 2 client with PKCE for one provider. Errors hold nothing of a token, a code or a secret. */
 export interface OAuthClient {
+  /** Returns the URL of the consent page, with the S256 challenge. Sends no request. */
   authorizationUrl(request: AuthorizationRequest): string;
-  /** @throws {ProviderError} `refused` for a code that the provider does not accept. */
+  /**
+   * Exchanges a code for tokens, and checks the ID token if there is one.
+   *
+   * @throws {ProviderError} `refused` for a code that the provider does not accept.
+   */
   exchangeCode(call: ProviderCall, exchange: CodeExchange): Promise<OAuthGrant>;
-  /** @throws {ProviderError} `revoked` when no refresh can help. */
+  /**
+   * Gets a fresh access token, and the former refresh token if the provider sends no other.
+   *
+   * @throws {ProviderError} `revoked` when no refresh can help.
+   */
   refresh(call: ProviderCall, tokens: ProviderTokens): Promise<ProviderTokens>;
-  /** @throws {ProviderError} */
+  /**
+   * Ends the consent; does nothing for tokens that the provider no longer knows.
+   *
+   * @throws {ProviderError}
+   */
   revoke(call: ProviderCall, tokens: ProviderTokens): Promise<void>;
 }
 
 /** The app of the host, the server that registered it, and the clock of its tokens. */
 export interface OAuthClientOptions {
+  /** Sent with requests for tokens. */
   readonly app: OAuthApp;
+  /** The provider's endpoints and its habits. */
   readonly server: OAuthServer;
+  /** Gives `expiresAt` of tokens from their lifetimes. */
   readonly clock: Clock;
 }
 

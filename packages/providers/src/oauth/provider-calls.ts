@@ -17,8 +17,11 @@ export interface CallSettings {
 
 /** A request to a provider's API. */
 export interface ApiRequest {
+  /** Default `GET`. */
   readonly method?: 'GET' | 'POST';
+  /** With its query. */
   readonly url: URL;
+  /** Sent as a bearer token. */
   readonly accessToken: string;
   /** Sent as JSON. */
   readonly json?: unknown;

@@ -17,6 +17,7 @@ export interface ProviderOptions<Endpoint extends string> extends OAuthApp {
   readonly timeoutMs?: number;
   /** The maximum size of one response, decoded. Default: 10 MiB. */
   readonly maxBytes?: number;
+  /** Default: the clock of the machine. */
   readonly clock?: Clock;
   /** Endpoints in place of the service's own, for proxies and tests. */
   readonly endpoints?: Partial<Readonly<Record<Endpoint, string>>>;

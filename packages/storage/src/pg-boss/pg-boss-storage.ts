@@ -9,6 +9,7 @@ import { type DeliveryJobs, dbOf, deliveryJobs } from './delivery-jobs.ts';
 export interface PgBossStorageOptions {
   /** Must be started, and in the database of the storage. The host stops it. */
   readonly boss: PgBoss;
+  /** Has everything except the queue of deliveries. */
   readonly storage: PostgresStorage;
   /**
    * The queue of pg-boss, created if missing; dead deliveries get a job in the queue `<name>-dead`. Default

@@ -21,6 +21,7 @@ export interface Client {
   readonly pipeline?: boolean;
   /** The connection, whose stream buffers statements. */
   readonly connection?: { readonly stream?: { cork?(): void; uncork?(): void } };
+  /** Rejects with the error of the driver, whose `code` is the SQLSTATE. */
   query(query: string | ClientQuery): Promise<QueryResult>;
 }
 
@@ -34,6 +35,7 @@ export interface PooledClient extends Client {
 
 /** The part of a `Pool` of `pg` that the store needs. */
 export interface ClientPool {
+  /** Waits for a free connection; the store releases it. */
   connect(): Promise<PooledClient>;
   /**
    * The options of its connections, with which a storage listens on another connection of `pg`. Without them, and

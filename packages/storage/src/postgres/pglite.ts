@@ -20,6 +20,7 @@ export interface PgliteTransaction extends PgliteQueries {
 export interface Pglite extends PgliteQueries {
   /** Commits when the work resolves. Other transactions wait until then. */
   transaction<T>(work: (transaction: PgliteTransaction) => Promise<T>): Promise<T>;
+  /** Listens on a channel. Resolves with a function that ends it. */
   listen(channel: string, onNotification: (payload: string) => void): Promise<() => Promise<void>>;
 }
 

@@ -58,6 +58,7 @@ export type DeliveriesListener = (
 
 /** The parts of one transaction on the queue of deliveries. */
 export interface QueueTransaction {
+  /** The queue of deliveries, whose statements are part of the transaction. */
   readonly queue: PostgresDeliveryQueue;
   /** Its queries take turns with the other queries. If one fails, the transaction rejects. */
   readonly client: Client;

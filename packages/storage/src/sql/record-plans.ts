@@ -27,6 +27,7 @@ export type RecordSchema = ReadonlyMap<string, RecordTable>;
 
 /** Statements whose rows answer a request. */
 export interface ReadPlan {
+  /** Run in their order, of one moment. */
   readonly statements: readonly SqlText[];
   /**
    * Selects the row of a record whose documents `statements` read. A store that locks the record locks this row before
@@ -35,7 +36,11 @@ export interface ReadPlan {
   readonly row?: SqlText;
   /** Further statements, made from the rows of the first ones. */
   more?(rows: readonly (readonly SqlRow[])[]): readonly SqlText[];
-  /** @param rows - The rows of each statement, including the statements of `more`. */
+  /**
+   * Makes the answer of the request from the rows.
+   *
+   * @param rows - The rows of each statement, including the statements of `more`.
+   */
   answer(rows: readonly (readonly SqlRow[])[]): unknown;
 }
 

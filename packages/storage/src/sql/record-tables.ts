@@ -3,11 +3,13 @@ import type { SqlRow, SqlText } from './sql-text.ts';
 
 /** How a database writes and reads the values of fields. */
 export interface RecordDialect {
+  /** The type of a column for each type of field. */
   readonly types: Readonly<Record<'integer' | 'number' | 'text' | 'boolean' | 'json' | 'document', string>>;
   /** The end of the definition of a table. @param hasSmallRows - Whether the large values of its rows are elsewhere. */
   tableOptions(hasSmallRows: boolean): string;
   /** The parameter of a value; `undefined` is NULL. */
   parameter(type: string, value: unknown): unknown;
+  /** The value of a field from a stored one; the reverse of `parameter`. */
   value(type: string, stored: unknown): unknown;
   /** Whether one text contains another, as an expression. */
   contains(text: string, part: string): string;
@@ -69,15 +71,21 @@ export interface DocumentColumn {
 
 /** The table of a kind of records. */
 export interface RecordTable {
+  /** The declaration that the table is made from. */
   readonly kind: AnyKind;
+  /** The database of the table. */
   readonly dialect: RecordDialect;
   /** The prefix of table names in statements, such as `"botwright".`. */
   readonly prefix: string;
+  /** Quoted, after `prefix`. */
   readonly name: string;
   /** All columns except documents. */
   readonly columns: readonly Column[];
+  /** After the brand, in the order of the declaration. */
   readonly key: readonly Column[];
+  /** The fields that requests with `heads` leave out. */
   readonly documents: readonly DocumentColumn[];
+  /** Whether the first column of its key is the brand. */
   readonly isOfBrand: boolean;
 }
 

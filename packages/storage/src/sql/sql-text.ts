@@ -1,6 +1,8 @@
 /** A statement with `?` in the places of its parameters. */
 export interface SqlText {
+  /** With `?` in the places of its parameters. */
   readonly sql: string;
+  /** In the order of their places. */
   readonly params: readonly unknown[];
   /** The statement conflicts if it changes no row. */
   readonly mustChange?: true;

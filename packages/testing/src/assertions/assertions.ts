@@ -9,7 +9,9 @@ import { type BotCheck, checkNoDeadEnds, checkReach, checkSaid, checkValid } fro
  */
 export class BotAssertionError extends Error {
   override readonly name = 'AssertionError';
+  /** For the difference that a test runner shows; `undefined` if there is none. */
   readonly expected: unknown;
+  /** For the difference that a test runner shows; `undefined` if there is none. */
   readonly actual: unknown;
 
   constructor(message: string, expected?: unknown, actual?: unknown) {

@@ -33,9 +33,11 @@ export interface BlockCoverage {
 export interface BotCoverage {
   /** Number of the bot. */
   readonly bot: number;
+  /** The diagram whose blocks are counted. */
   readonly diagram: Diagram;
   /** In diagram order. */
   readonly blocks: readonly BlockCoverage[];
+  /** Blocks that conversations entered. */
   readonly blockTally: Tally;
   /** Counts unconnected outputs, too. */
   readonly outputTally: Tally;

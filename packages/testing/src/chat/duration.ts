@@ -1,8 +1,12 @@
 /** A period: the sum of its parts. */
 export interface Duration {
+  /** 24 hours each. Default 0. */
   readonly days?: number;
+  /** Default 0. */
   readonly hours?: number;
+  /** Default 0. */
   readonly minutes?: number;
+  /** Default 0; may have a fraction. */
   readonly seconds?: number;
 }
 

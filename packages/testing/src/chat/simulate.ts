@@ -40,9 +40,11 @@ export interface SimulateOptions {
   readonly can?: ChannelCapabilities;
   /** The targets of jumps, by number. */
   readonly bots?: Readonly<Record<number, BotSource>>;
+  /** Answers by kind of effect, or functions that make them. Default: the chat waits for `answer`. */
   readonly effects?: EffectAnswers;
   /** The customer's Fields before the start. Values determine their types. */
   readonly fields?: Readonly<Record<string, JsonValue>>;
+  /** The question at the end of the bot's conversations. Default: none is asked. */
   readonly feedback?: FeedbackConfiguration;
   /** A stored conversation to go on with, in place of a new one with `fields`. */
   readonly stored?: { readonly state: ConversationState; readonly fields: Fields };
@@ -56,6 +58,7 @@ export interface SimulateOptions {
   readonly catalog?: Catalog;
   /** The behaviours of own blocks that `catalog` defines. */
   readonly behaviours?: readonly BlockBehaviour[];
+  /** Absent members have the values of `defaultLimits` of the runner. */
   readonly limits?: Partial<RunnerLimits>;
   /** A runner with the same blocks and limits, shared by many chats for speed. Default: one for each chat. */
   readonly runner?: ConversationRunner;

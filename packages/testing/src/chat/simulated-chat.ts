@@ -52,6 +52,7 @@ export interface SimulatedChat {
   readonly messages: readonly BotMessage[];
   /** Labels of the buttons that can be pressed now. */
   readonly buttons: readonly string[];
+  /** Everything since the first start, in order: inputs, messages and passed time. */
   readonly transcript: readonly TranscriptEntry[];
   /** Values of the customer's Fields by their names. */
   readonly fields: Readonly<Record<string, JsonValue>>;
@@ -59,6 +60,7 @@ export interface SimulatedChat {
   readonly bot: number;
   /** Id of the current or last block. `undefined` before the start. */
   readonly at: string | undefined;
+  /** Where the conversation stands, as the state of the conversation has it. */
   readonly position: Position;
   /** The blocks whose calls have not returned, the last one at the end. */
   readonly calls: readonly CallFrame[];
@@ -72,5 +74,6 @@ export interface SimulatedChat {
   readonly trace: readonly TraceEvent[];
   /** The diagrams of the bot and of its linked bots, by number. */
   readonly diagrams: ReadonlyMap<number, Diagram>;
+  /** The kinds of block that the bot was prepared with. */
   readonly catalog: Catalog;
 }

@@ -12,8 +12,11 @@ import {
 
 /** A bot to test. Default: number 1, and the channel family `native`. */
 export interface TestedBot {
+  /** Must break no rule of publication, unless the option `unchecked` is set. */
   readonly diagram: Diagram;
+  /** By which blocks of other tested bots name it. Default 1. */
   readonly number?: number;
+  /** Default `native`. */
   readonly channelFamily?: string;
   /** Key of the greeting block, if the host defines it for the channel family. */
   readonly greetingSlot?: string;
@@ -32,6 +35,7 @@ export interface WholeBot
 /** A diagram breaks rules of publication. */
 export class DiagramRefused extends Error {
   override readonly name = 'DiagramRefused';
+  /** In diagram order. */
   readonly violations: readonly Violation[];
 
   /** @param bot - The number of a linked bot. */

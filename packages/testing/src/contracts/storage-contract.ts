@@ -5,6 +5,7 @@ import { within } from './within.ts';
 
 /** A store; its type can have more, such as the name of its file. */
 export interface OpenedStorage {
+  /** The contract closes it. */
   readonly storage: Storage;
 }
 

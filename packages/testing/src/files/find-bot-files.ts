@@ -12,6 +12,7 @@ export class LintInputError extends Error {
 export interface FoundFile {
   /** From the working folder, with slashes; absolute if it is elsewhere. */
   readonly name: string;
+  /** Absolute. */
   readonly path: string;
   /** A path or a glob names it. Otherwise it was found in a folder, in which other kinds of files are ignored. */
   readonly isNamed: boolean;

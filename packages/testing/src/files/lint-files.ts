@@ -42,6 +42,7 @@ export interface LintFilesOptions extends Partial<CheckContext>, Partial<LintCon
 
 /** A violation or the finding of a lint, with its place in the file. Its `pointer` is relative to the diagram. */
 export interface FileFinding extends Violation {
+  /** The value at `pointer`; for a whole file its beginning. */
   readonly place: Place;
 }
 
@@ -53,19 +54,25 @@ export interface FileReport {
   readonly findings: readonly FileFinding[];
   /** The number of all findings, and of errors. */
   readonly total: number;
+  /** The part of `total` with the severity `error`. */
   readonly errors: number;
   /** The text of the places, if any. */
   readonly text?: string;
+  /** Why the file has no bot to check; absent for a readable one. */
   readonly unreadable?: UnreadableText;
   /** With `fix`, after a repair. */
   readonly fixedText?: string;
+  /** The repairs in `fixedText`; empty without `fix`. */
   readonly fixes: readonly Fix[];
 }
 
 /** The findings of all files, with counts. */
 export interface LintReport {
+  /** One for each file with a bot, each unreadable file and each given text. */
   readonly files: readonly FileReport[];
+  /** In all files, also beyond the listed findings. */
   readonly errors: number;
+  /** In all files, also beyond the listed findings. */
   readonly warnings: number;
   /** The number of files without a readable bot. */
   readonly unreadable: number;

@@ -4,9 +4,13 @@ import { visitJson } from './visit-json.ts';
 
 /** A part of a text. Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
 export interface Place {
+  /** Counts from 1. */
   readonly line: number;
+  /** Counts from 1, in UTF-16 units. */
   readonly column: number;
+  /** Counts from 1. */
   readonly endLine: number;
+  /** The column after the last character. */
   readonly endColumn: number;
 }
 

@@ -4,6 +4,7 @@ import { readJson, type UnreadableText } from './read-json.ts';
 
 /** A bot in a file: its diagram, and facts about the bot. */
 export interface BotFile {
+  /** Not checked; perhaps with malformed entries. */
   readonly diagram: Diagram;
   /** The place of the diagram: `''`, or under the key `diagram`. */
   readonly pointer: '' | '/diagram';

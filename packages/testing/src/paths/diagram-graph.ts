@@ -15,6 +15,7 @@ export interface DiagramOptions {
 
 /** A way that a conversation can take from a block. */
 export interface Way {
+  /** Id of the block that the conversation leaves. */
   readonly block: string;
   /** Absent for a jump to another block of the bot. */
   readonly output?: string;

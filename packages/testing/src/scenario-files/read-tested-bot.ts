@@ -8,7 +8,9 @@ import type { Place } from '../scenario/scenario-text.ts';
 export interface FileFault {
   /** The code of the broken rule. Absent for an unreadable file. */
   readonly code?: string;
+  /** One sentence for people. */
   readonly message: string;
+  /** With the name of the file. */
   readonly place: Place;
   /** The text of the place; may be empty. */
   readonly text: string;
@@ -27,12 +29,15 @@ export type ReadTestedBot =
 export interface ReadTestedBotOptions {
   /** The family of a bot whose file has none. Default `native`. */
   readonly channelFamily?: string;
+  /** Default: the shipped blocks. */
   readonly catalog?: Catalog;
 }
 
 /** A text, and its name in places. */
 export interface NamedText {
+  /** For messages and places; nothing is opened by it. */
   readonly name: string;
+  /** The content of the file. */
   readonly text: string;
 }
 

@@ -77,10 +77,13 @@ export interface SkippedScenario {
 export interface ScenarioFileReport<TResult = ScenarioResult> {
   /** From the working folder, with slashes; absolute if it is elsewhere. */
   readonly name: string;
+  /** The content of the file; empty if it cannot be read. */
   readonly text: string;
   /** Name of the bot's file, once it is known. */
   readonly bot?: string;
+  /** Results of the scenarios that ran, in the order of the file. */
   readonly results: readonly TResult[];
+  /** Selected scenarios that have `skip`. */
   readonly skipped: readonly SkippedScenario[];
   /** The scenarios of `results`, with their bot and the targets of its jumps. Absent when nothing can be run. */
   readonly tested?: {
@@ -99,9 +102,13 @@ export interface ScenarioFileReport<TResult = ScenarioResult> {
 
 /** The results of all files, with counts of scenarios and the coverage of all bots. */
 export interface ScenarioFilesReport<TResult = ScenarioResult> {
+  /** In the order of `paths`; the files of a folder by name. */
   readonly files: readonly ScenarioFileReport<TResult>[];
+  /** Number of scenarios in all files. */
   readonly passed: number;
+  /** Number of scenarios in all files. */
   readonly failed: number;
+  /** Number of scenarios in all files. */
   readonly skipped: number;
   /** Scenarios that were not selected, or follow the first failure. */
   readonly notRun: number;
@@ -109,6 +116,7 @@ export interface ScenarioFilesReport<TResult = ScenarioResult> {
   readonly unreadable: number;
   /** Files of scenarios that cannot be run because their bots break rules. */
   readonly refused: number;
+  /** The blocks and outputs that all scenarios together took, by bot. */
   readonly coverage: CoverageReport;
   /** Name of the file of a covered bot. */
   readonly fileOf: (bot: BotCoverage) => string;

@@ -21,7 +21,9 @@ import { comparedMember } from './webhook-request.ts';
 
 /** The outcome of one scenario, with the whole conversation. */
 export interface ScenarioResult {
+  /** From the scenario. */
   readonly name: string;
+  /** Whether every expectation held; `failure` is absent then. */
   readonly ok: boolean;
   /** The conversation up to its end or failure. */
   readonly chat: SimulatedChat;

@@ -20,6 +20,7 @@ export interface ScenarioFault {
 /** A file of scenarios is malformed. */
 export class ScenariosUnreadable extends Error {
   override readonly name = 'ScenariosUnreadable';
+  /** In the order of the text, with their places. */
   readonly faults: readonly ScenarioFault[];
 
   constructor(faults: readonly ScenarioFault[]) {

@@ -55,11 +55,13 @@ export type ScenarioStep =
 
 /** A scripted conversation. It begins with the messages of the bot, which `steps` may omit. */
 export interface Scenario {
+  /** For reports, and for the selection of scenarios. */
   readonly name: string;
   /** Why it is not run. */
   readonly skip?: string;
   /** Of all files, only such scenarios are run. */
   readonly only?: boolean;
+  /** For the selection of scenarios. Default: none. */
   readonly tags?: readonly string[];
   /** Id of the first block. Default: the greeting. */
   readonly start?: string;
@@ -74,16 +76,20 @@ export interface Scenario {
    * and `tool`. Without one the block fails.
    */
   readonly models?: Readonly<Record<string, readonly JsonValue[]>>;
+  /** In order. Empty: only the messages of the start. */
   readonly steps: readonly ScenarioStep[];
 }
 
 /** Scenarios of one bot. Files are named by their paths from this one. */
 export interface ScenarioFile {
+  /** File of the bot. Absent: the scenarios cannot be run from the file. */
   readonly bot?: string;
   /** Files of the targets of jumps, by their numbers. */
   readonly bots?: Readonly<Record<string, string>>;
+  /** For a bot whose file has none. */
   readonly channel_family?: string;
   /** The features of the channel family, as its host says them. */
   readonly can?: ChannelCapabilities;
+  /** In the order of running. */
   readonly scenarios: readonly Scenario[];
 }

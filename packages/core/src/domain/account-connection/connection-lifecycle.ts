@@ -15,12 +15,17 @@ export type ConnectionProgress =
 
 /** One attempt to connect an account. It ends once: connected, declined or expired. */
 export interface AccountConnection {
+  /** UUID of the connection. */
   readonly id: string;
+  /** Such as `spreadsheets`. */
   readonly kind: AccountKind;
   /** The person who started it. */
   readonly startedBy: number;
+  /** When the link was handed out. */
   readonly createdAt: EpochMs;
+  /** Fifteen minutes later; an answer after it is refused. */
   readonly expiresAt: EpochMs;
+  /** Pending, connected with the account, or declined. */
   readonly progress: ConnectionProgress;
 }
 

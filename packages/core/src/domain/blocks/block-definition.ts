@@ -2,7 +2,9 @@ import type { JsonObject, JsonValue } from '../json/json-value.ts';
 
 /** A Field in which a block saves an answer or a value, with the place of its name in the params. */
 export interface SavedField {
+  /** Name of the Field. */
   readonly name: string;
+  /** Name of the param that has the name of the Field. */
   readonly param: string;
   /** Path from the value of the param to the Field name, such as `[2, 'destination']` in a list. */
   readonly at?: readonly (string | number)[];
@@ -10,8 +12,11 @@ export interface SavedField {
 
 /** A CEL expression inside a param, with the path to it from the value of the param. */
 export interface NestedFormula {
+  /** Name of the param. */
   readonly param: string;
+  /** Path from the value of the param, such as `[2, 'formula']` in a list. */
   readonly at: readonly (string | number)[];
+  /** CEL. */
   readonly expression: string;
 }
 
@@ -29,10 +34,15 @@ export interface ParamRules {
   readonly minLength?: number;
   /** In Unicode code points. */
   readonly maxLength?: number;
+  /** The only accepted values. */
   readonly enum?: readonly (string | number | boolean)[];
+  /** The smallest accepted number. */
   readonly min?: number;
+  /** The greatest accepted number. */
   readonly max?: number;
+  /** Fewest entries of an `array`. */
   readonly minItems?: number;
+  /** Most entries of an `array`. */
   readonly maxItems?: number;
   /** Refuses a blank string, an empty list and an empty object. */
   readonly nonEmpty?: boolean;
@@ -43,8 +53,11 @@ export interface ParamRules {
  * always.
  */
 export interface ParamDefinition {
+  /** The key in `params` of a stored block. */
   readonly name: string;
+  /** `integer` takes whole numbers only; `any` takes every JSON value. */
   readonly type: ParamType;
+  /** Whether its absence is the violation `param_required`, unless it has a default. */
   readonly required: boolean;
   /** Absent: the param has no default. */
   readonly default?: JsonValue;
@@ -62,26 +75,35 @@ export interface ParamDefinition {
    * @spec MU4
    */
   readonly isTestable?: false;
+  /** Bounds in addition to the type; an empty object does not limit. */
   readonly rules: ParamRules;
   /** The param counts only while another param has one of these values. */
   readonly readWhen?: { readonly param: string; readonly values: readonly JsonValue[] };
+  /** For authors and language models; the catalog lists it. */
   readonly description: string;
 }
 
 /** One output for each entry of a list param: `prefix` and the entry's member `each`. */
 export interface OutputDerivation {
+  /** Name of the list param. */
   readonly param: string;
+  /** Member of its entries with the end of the output. */
   readonly each: string;
+  /** Begin of each output, such as `$`. */
   readonly prefix: string;
 }
 
 /** The shape of a block if its selector matches. A block of one shape has one variant without a selector. */
 export interface BlockVariant {
+  /** Every `param` must have one of its `values`. Empty: the variant matches all params. */
   readonly selector: readonly { readonly param: string; readonly values: readonly JsonValue[] }[];
+  /** In the order of editors. */
   readonly params: readonly ParamDefinition[];
   /** Fixed outputs, in the order of editors. */
   readonly outputs: readonly string[];
+  /** Outputs that depend on the params, after the fixed ones. Empty: none. */
   readonly outputDerivations: readonly OutputDerivation[];
+  /** The lowest plan that includes it; recorded with a publication, never enforced on writes. */
   readonly requiredTier: PlanTier;
   /** The channel families that it runs on. Default: all. */
   readonly channelRestriction?: readonly string[];
@@ -113,11 +135,15 @@ export interface BlockDefinition {
   readonly name: string;
   /** Storage name, such as `var_text`, in stored nodes. */
   readonly template: string;
+  /** For people, in English; editors show it. */
   readonly title: string;
+  /** What it does, in a sentence or two for authors and language models. */
   readonly description: string;
+  /** Where editors list it: `messages`, `questions`, `logic`, `flow` and `integrations` are the shipped groups. */
   readonly group: string;
   /** `false` for blocks that nobody can add, such as the start point. */
   readonly placeable: boolean;
+  /** Whether a conversation may begin with it; the rule `greeting_not_allowed` refuses the others there. */
   readonly canBeWelcome: boolean;
   /** The conversation stops here until the visitor answers or somebody acts. */
   readonly waits: boolean;
@@ -150,7 +176,9 @@ export interface BlockDefinition {
   readonly saysNothing?: (params: JsonObject) => boolean;
   /** A conversation may end at this block, so no lint requires a connection from it. @spec LI8 */
   readonly mayEnd?: boolean;
+  /** One at least; the one whose selector matches the params of a block gives its params and outputs. */
   readonly variants: readonly BlockVariant[];
+  /** The params that name bots, connected accounts or language models. Default: none. */
   readonly references?: readonly BlockReference[];
   /** Names of the Fields that the block writes, given its params. */
   readonly setsFields?: (params: JsonObject) => readonly string[];
@@ -233,16 +261,20 @@ export interface HeardWords {
   readonly isIdle: boolean;
   /** The conversation comes back to the block that waited. */
   readonly comesBack: boolean;
+  /** In the order of comparison. */
   readonly words: readonly HeardWord[];
 }
 
 export interface HeardWord {
+  /** As the author wrote it; the comparison folds both texts. */
   readonly text: string;
+  /** How the visitor's text and the word are compared. */
   readonly match: 'is' | 'starts_with' | 'contains';
   /** The output by which the conversation leaves the entry. */
   readonly output: string;
   /** The page of the web chat offers the word. */
   readonly isShown: boolean;
+  /** Name of the param with the text. */
   readonly param: string;
   /** Path from the value of the param to the text. */
   readonly at: readonly (string | number)[];
@@ -260,11 +292,14 @@ export interface AnswerForm {
 }
 
 export interface BlockProblem {
+  /** Stable machine name of the violation. */
   readonly code: string;
   /** The rest of a sentence after the block's name. */
   readonly message: string;
+  /** Name of the param at fault. */
   readonly param: string;
   /** The path from the value of the param to the fault, such as `[2, 'id']` in a list. */
   readonly at?: readonly (string | number)[];
+  /** A fix, if there is one clear way. */
   readonly hint?: string;
 }

@@ -8,6 +8,7 @@ import type { Wordings } from './wordings.ts';
  * It does not contain the customer's Fields.
  */
 export interface ConversationState {
+  /** The form of the state. */
   readonly version: 1;
   /** Id of the conversation, unique, chosen by the host. */
   readonly conversation: string;
@@ -15,6 +16,7 @@ export interface ConversationState {
   readonly bot: number;
   /** The number of inputs that changed the state. */
   readonly turn: number;
+  /** Where it stands: at a block, with an agent, ended, or not begun. */
   readonly at: Position;
   /** Absent before the first dialog, and in states of earlier releases. */
   readonly buttons?: OfferedButtons;
@@ -35,9 +37,11 @@ export interface ConversationState {
 export interface CallFrame {
   /** Number of the bot with the block. */
   readonly bot: number;
+  /** Id of the block that called. */
   readonly node: string;
   /** Template of the block at the call. If the template changes before the return, the call is lost. */
   readonly template: string;
+  /** Present: the conversation enters the block again, in place of leaving it. */
   readonly again?: true;
   /** The memory of a block with `comeBack`. */
   readonly memory?: JsonObject;
@@ -80,6 +84,7 @@ export type Position =
 
 /** The expected answer, for a page that helps the visitor to give it. */
 export interface ExpectedInput {
+  /** Decides the control of a page. */
   readonly kind: ExpectedKind;
   /** Shown in an empty field. */
   readonly placeholder?: string;
@@ -108,7 +113,9 @@ export interface ExpectedInput {
  * one a line, and `-` for none.
  */
 export interface ExpectedChoice {
+  /** Unique among the offered choices. */
   readonly payload: string;
+  /** Text of the button, or title of the card. */
   readonly label: string;
   /** Text of a card. */
   readonly text?: string;
@@ -164,7 +171,9 @@ interface Awaiting {
 
 /** The numbers of entered blocks and awaited effects since the visitor's last message. */
 export interface RunCounts {
+  /** Entered blocks. */
   readonly blocks: number;
+  /** Awaited effects. */
   readonly effects: number;
 }
 

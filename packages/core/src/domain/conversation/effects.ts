@@ -43,19 +43,25 @@ interface WithLateReferences {
 /** Call an HTTP address. Outcome: {@link WebhookAnswer}. */
 export interface WebhookEffect extends Awaited, WithLateReferences {
   readonly kind: 'webhook';
+  /** HTTP method in upper case, such as `POST`. */
   readonly method: string;
+  /** http or https, with the values of Fields in place. */
   readonly url: string;
+  /** In the author's order; a name may occur more than once. */
   readonly headers: readonly { readonly name: string; readonly value: string }[];
+  /** Absent: the request has no body. */
   readonly body?: string;
   /** How a text is written into `body` in place of a placeholder. Absent: as it is. */
   readonly bodySyntax?: 'json' | 'xml';
   /** Milliseconds from the call, including look-up and connection, to the last byte of the response. */
   readonly timeoutMs: number;
+  /** A longer response body fails the effect. */
   readonly maxAnswerBytes: number;
 }
 
 /** The response of a webhook. */
 export interface WebhookAnswer {
+  /** HTTP status of the last response; 3xx after too many redirects. */
   readonly status: number;
   /** Parsed if it is JSON; otherwise its text. A number too large for JavaScript is a text of its digits. */
   readonly body?: JsonValue;
@@ -64,6 +70,7 @@ export interface WebhookAnswer {
 /** Run code of the bot's author. The host decides how. Outcome: {@link FieldsAnswer}. */
 export interface CodeEffect extends Awaited, WithLateReferences {
   readonly kind: 'code';
+  /** As the author wrote it. */
   readonly source: string;
 }
 
@@ -75,16 +82,22 @@ export interface FieldsAnswer {
 
 /** A cell of one row. Columns are counted from 1. */
 export interface SheetCell {
+  /** 1 is the column A. */
   readonly column: number;
+  /** The text to write, or to look for. */
   readonly value: string;
 }
 
 /** Work on one row of a sheet. Outcome of `get_row`: {@link RowAnswer}; the others have none. */
 export interface SpreadsheetEffect extends Awaited {
   readonly kind: 'spreadsheet';
+  /** `update_row` and `get_row` work on the row that `reference` selects. */
   readonly action: 'insert_row' | 'update_row' | 'get_row';
+  /** Id of the connected account. */
   readonly authId: string;
+  /** The id that the provider gave it. */
   readonly spreadsheetId: string;
+  /** The title of the tab. */
   readonly sheetName: string;
   /** Cells to write; for `get_row` the columns to read, without values. */
   readonly cells: readonly SheetCell[];
@@ -94,13 +107,16 @@ export interface SpreadsheetEffect extends Awaited {
 
 /** The cells of a row; columns count from 1. */
 export interface RowAnswer {
+  /** Only the columns that were asked for; `column` counts from 1. */
   readonly cells: readonly { readonly column: number; readonly value: JsonValue }[];
 }
 
 /** Wait until the visitor books an appointment. The link is among the messages. Outcome: nothing. */
 export interface SchedulerEffect extends Awaited {
   readonly kind: 'scheduler';
+  /** Id of the connected account. */
   readonly authId: string;
+  /** The page where the visitor books. */
   readonly schedulingUrl: string;
 }
 
@@ -109,7 +125,9 @@ export interface AiAgentEffect extends Awaited {
   readonly kind: 'ai_agent';
   /** Stays the same while the conversation is in the block. The host stores the dialogue under it. */
   readonly session: string;
+  /** As the author wrote it; absent: the host has only one. */
   readonly assistantId?: string;
+  /** The ways that the assistant may choose, with their names for it. */
   readonly exits: readonly { readonly id: string; readonly name: string }[];
   /** Absent before the visitor's first message to the assistant. */
   readonly message?: VisitorInput;
@@ -117,6 +135,7 @@ export interface AiAgentEffect extends Awaited {
 
 /** An assistant's turn: its text, the Fields that it writes, and the output by which it leaves. */
 export interface AssistantAnswer extends FieldsAnswer {
+  /** Texts for the visitor, in order. Absent: it says nothing. */
   readonly messages?: readonly string[];
   /** Id of the exit to take. Absent: the conversation waits for the visitor's next message. */
   readonly exit?: string;
@@ -128,6 +147,7 @@ export interface AssistantAnswer extends FieldsAnswer {
  */
 export interface JumpEffect extends Awaited {
   readonly kind: 'jump';
+  /** Number of the bot. */
   readonly bot: number;
   /** The first block. Default: the greeting. */
   readonly at?: string;
@@ -138,13 +158,17 @@ export interface EmailEffect extends Awaited, WithLateReferences {
   readonly kind: 'email';
   /** Addresses, at most 20 with `cc` and `bcc`. */
   readonly to: readonly string[];
+  /** Absent: none. */
   readonly cc?: readonly string[];
+  /** Absent: none. */
   readonly bcc?: readonly string[];
+  /** Absent: replies go to the sender. */
   readonly replyTo?: string;
   /** Name of the sender. */
   readonly fromName?: string;
   /** One line. */
   readonly subject: string;
+  /** Plain text, with the line ends of the author. */
   readonly text: string;
   /** The same as HTML, of a text with markup. */
   readonly html?: string;
@@ -166,8 +190,11 @@ export interface LanguageModelEffect extends Awaited, WithLateReferences, Langua
 /** An effect of a host's own block. The block decides whether the conversation waits for its outcome. */
 export interface HostEffect extends EffectBase {
   readonly kind: 'host';
+  /** `true`: the conversation waits for the outcome. */
   readonly awaited: boolean;
+  /** Chosen by the block, for the host to choose the work. */
   readonly name: string;
+  /** Chosen by the block; plain JSON. */
   readonly data: JsonObject;
 }
 
@@ -184,7 +211,9 @@ export interface CloseEffect extends Notice {
 /** Store the visitor's feedback. A comment after the rating gives a second effect, which replaces the first. */
 export interface FeedbackEffect extends Notice {
   readonly kind: 'feedback';
+  /** The button that the visitor pressed. */
   readonly rating: 'positive' | 'negative';
+  /** Absent before the visitor gives one. */
   readonly comment?: string;
 }
 

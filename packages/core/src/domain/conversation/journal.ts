@@ -30,6 +30,7 @@ export type JournalInput =
 
 /** An input and its outcome. */
 export interface JournalStep {
+  /** Perhaps redacted or cut. */
   readonly input: JournalInput;
   /** Milliseconds since the beginning of the conversation. */
   readonly after: number;
@@ -47,7 +48,9 @@ export interface JournalStep {
 export interface JournalStart {
   /** Id of the conversation, on which choices by chance depend. */
   readonly conversation: string;
+  /** `turn` of the state before the step. */
   readonly turn: number;
+  /** From the state before the step; absent before a block with several wordings spoke. */
   readonly wordings?: Wordings;
   /** Id of the version. */
   readonly version?: string;
@@ -59,8 +62,11 @@ export interface JournalStart {
 export interface JournaledConversation {
   /** Number of the customer. */
   readonly customer: number;
+  /** The moment that `after` of its steps counts from. */
   readonly begunAt: EpochMs;
+  /** Everything that the first step depended on, so that a replay gives the same messages. */
   readonly start: JournalStart;
+  /** Oldest first. */
   readonly steps: readonly JournalStep[];
 }
 

@@ -12,6 +12,7 @@ export type BotMessage = TextMessage | DialogMessage | MediaDialogMessage | Medi
 
 /** A message of a block. */
 export interface Words {
+  /** Plain text. */
   readonly body: string;
   /** The same with markup; absent for plain text. `plainTextOf` of it is `body`. */
   readonly rich?: RichText;
@@ -26,25 +27,34 @@ export interface TextMessage extends Words {
 /** A question with buttons. A pressed button sends its entry of `payloads`, in the order of `buttons`. */
 export interface DialogMessage {
   readonly type: 'dialog';
+  /** The question, in plain text. */
   readonly title: string;
   /** The title with markup. */
   readonly rich?: RichText;
+  /** Labels, in order. */
   readonly buttons: readonly string[];
+  /** One for each button. */
   readonly payloads: readonly string[];
 }
 
 export interface MediaDialogMessage {
   readonly type: 'media_dialog';
+  /** As the author wrote it, with the values of Fields in place. */
   readonly url: string;
+  /** Decides how a page shows the address. */
   readonly mediaType: MediaType;
+  /** Labels, in order. */
   readonly buttons: readonly string[];
+  /** One for each button. */
   readonly payloads: readonly string[];
 }
 
 export interface MediaMessage {
   /** From the extension of the address: see `mediaTypeOf`. */
   readonly type: MediaType;
+  /** As the author wrote it, with the values of Fields in place. */
   readonly url: string;
+  /** Plain text; empty without one. */
   readonly caption: string;
   /** The caption with markup. */
   readonly rich?: RichText;
@@ -54,7 +64,9 @@ export interface MediaMessage {
 
 export interface LocationMessage {
   readonly type: 'location';
+  /** Degrees north, -90 to 90. */
   readonly latitude: number;
+  /** Degrees east, -180 to 180. */
   readonly longitude: number;
 }
 
@@ -62,6 +74,7 @@ export interface LocationMessage {
 export interface ErrorEvent {
   readonly type: 'event';
   readonly action: 'error';
+  /** Stable, unlike `detail`. */
   readonly code: ConversationErrorCode;
   /** Id of the block of the error, if any. */
   readonly node?: string;

@@ -4,8 +4,11 @@ import { ownMember } from '../json/json-value.ts';
 
 /** The part of a bot for conversations. */
 export interface RunnableBot {
+  /** By which `bot_link` blocks and states of conversations name the bot. */
   readonly number: number;
+  /** Decides the greeting block, and the features by default. */
   readonly channelFamily: string;
+  /** Must not change afterwards. */
   readonly diagram: Diagram;
   /** Key of the greeting block; needed for a channel family of the host. */
   readonly greetingSlot?: string;
@@ -14,9 +17,8 @@ export interface RunnableBot {
 }
 
 /** A bot with its connections indexed. Reuse it as long as the diagram stays the same. */
-export interface PreparedBot {
-  readonly number: number;
-  readonly channelFamily: string;
+export interface PreparedBot extends Pick<RunnableBot, 'number' | 'channelFamily'> {
+  /** The features of the channel family; blocks replace contents that it lacks. */
   readonly can: ChannelCapabilities;
   /** The first block of a conversation; `undefined` for a diagram without one. */
   readonly greeting: string | undefined;

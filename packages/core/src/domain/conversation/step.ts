@@ -29,6 +29,7 @@ export type ConversationInput =
 
 /** The input of a step besides bot, state and input. */
 export interface StepContext {
+  /** The moment of the step. A repeated step with the same moment has the same result. */
   readonly now: EpochMs;
   /** The customer's present Fields. */
   readonly fields: Fields;
@@ -45,11 +46,13 @@ export interface StepContext {
 export interface StepBounds {
   /** Units of work for the step. */
   readonly work: number;
+  /** Number and size of the customer's Fields after the step. */
   readonly fields: FieldBounds;
 }
 
 /** The result of one input. */
 export interface Step {
+  /** Store it, and pass it to the next step. */
   readonly state: ConversationState;
   /** In reading order. */
   readonly messages: readonly BotMessage[];

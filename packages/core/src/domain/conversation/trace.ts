@@ -27,10 +27,12 @@ export interface ConditionCheck {
   readonly formula?: string;
   /** Absent when the condition names no Field. */
   readonly field?: string;
+  /** Such as `starts_with`. */
   readonly operator: string;
   /** The value of the Field; absent if the customer lacks the Field. */
   readonly found?: JsonValue;
   /** The other side of the comparison, references filled in. */
   readonly wanted: JsonValue;
+  /** The result of the comparison. */
   readonly holds: boolean;
 }

@@ -7,19 +7,27 @@ import { type EpochMs, microsOf, momentOf } from '../time/epoch-ms.ts';
 export interface Customer {
   /** Unique in a store, across brands. */
   readonly number: number;
+  /** Number of the channel on which the customer writes; never changes. */
   readonly channelNumber: number;
   /** Identifies the customer for a middleware; only on APIchat channels. */
   readonly token?: string;
   /** Empty while unknown, like `email` and `phone`. */
   readonly name: string;
+  /** Empty while unknown. */
   readonly email: string;
+  /** Empty while unknown. */
   readonly phone: string;
   /** The assigned agent or bot; never both. */
   readonly agentId?: number;
+  /** The bot that answers; absent while an agent or nobody is assigned. */
   readonly botId?: string;
+  /** A filter of lists; messages and bots go on. */
   readonly archived: boolean;
+  /** Messages of the customer, and the launch of a bot, are refused with `customer_blocked`. */
   readonly blocked: boolean;
+  /** Whether the customer accepts unsolicited messages; `true` for a new one. Nothing enforces it. */
   readonly optIn: boolean;
+  /** When the customer was created; never changes. */
   readonly registerDate: EpochMs;
   /** The number of the customer's messages since the last message of an agent. */
   readonly unread: number;
@@ -27,6 +35,7 @@ export interface Customer {
   readonly lastMessageAt?: EpochMs;
   /** Sequence number of the last message; 0 before the first. */
   readonly lastSeq: number;
+  /** By name. `name`, `email` and `phone` are members of the customer. */
   readonly fields: Fields;
   /** Whether a visitor of the web chat came from another site. Absent: the customer did not come by the web chat. */
   readonly isExternal?: boolean;
@@ -60,10 +69,15 @@ export function applyCustomerChange<T extends Customer>(customer: T, change: Cus
 
 /** Data about the customer in an inbound message. Missing members stay unchanged. */
 export interface CustomerUpdate {
+  /** Absent: unchanged; empty: cleared. */
   readonly name?: string;
+  /** Absent: unchanged; empty: cleared. */
   readonly email?: string;
+  /** Absent: unchanged; empty: cleared. */
   readonly phone?: string;
+  /** Whether the customer accepts unsolicited messages. */
   readonly optIn?: boolean;
+  /** Written in their order; other Fields stay. */
   readonly fields: readonly (readonly [name: string, value: string | number | boolean])[];
 }
 

@@ -5,6 +5,7 @@ export interface BodyBudget<TBody> {
    * does not fit, the claim ends.
    */
   take(body: TBody, bytes: number): boolean;
+  /** Whether the last body that was offered did not fit. */
   isExceeded(): boolean;
   /** The accepted bodies. */
   bodies(): readonly TBody[];

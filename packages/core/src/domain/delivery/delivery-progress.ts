@@ -6,6 +6,7 @@ import type { TransportOutcome } from './transport-outcome.ts';
 export interface DeliveryAttempt {
   /** The start. */
   readonly at: EpochMs;
+  /** From the start to the outcome. */
   readonly durationMs: number;
   /** HTTP status; absent without a response, and of a transport. */
   readonly status?: number;
@@ -35,8 +36,11 @@ export type DeliveryProgress =
 export type DeliveryState = DeliveryProgress['state'];
 
 export interface EndedAttempt {
+  /** By the clock of the worker. */
   readonly startedAt: EpochMs;
+  /** By the clock of the worker. */
   readonly endedAt: EpochMs;
+  /** The result of a webhook or of a transport. */
   readonly outcome: AttemptOutcome | TransportOutcome;
 }
 

@@ -11,7 +11,9 @@ import { hasMessageHooks } from './message-hooks.ts';
 
 /** A message hook, or the customers of a channel by its webhook or its transport, by its number. */
 export interface DeliveryTarget {
+  /** Whose number `number` is. */
   readonly kind: 'hook' | 'channel';
+  /** Unique in a store among targets of the kind, across brands. */
   readonly number: number;
 }
 

@@ -2,6 +2,7 @@ import type { EpochMs } from '../time/epoch-ms.ts';
 
 /** Waiting and leased deliveries. */
 export interface PendingDeliveries {
+  /** Their number, due or not. */
   readonly pending: number;
   /** The earliest due time of deliveries without a lease. Absent if there are none. */
   readonly oldestDueAt?: EpochMs;
@@ -9,6 +10,7 @@ export interface PendingDeliveries {
 
 /** The pending deliveries of one brand. */
 export interface BrandDepth extends PendingDeliveries {
+  /** Only brands with pending deliveries are listed. */
   readonly brand: string;
 }
 
@@ -16,6 +18,7 @@ export interface BrandDepth extends PendingDeliveries {
 export interface QueueDepth {
   /** By descending number, then by name; without brands that have no pending deliveries. */
   readonly brands: readonly BrandDepth[];
+  /** The sum of the brands that are not listed. */
   readonly others: PendingDeliveries;
 }
 

@@ -16,8 +16,11 @@ export interface AccountReference {
 
 /** The additions to a block that names a bot by uuid. */
 export interface LinkedBot {
+  /** Stored in the block in place of the uuid. */
   readonly number: number;
+  /** The name now; renaming the bot does not change the block. */
   readonly name: string;
+  /** The family of the bot. */
   readonly channelFamily: string;
 }
 

@@ -3,7 +3,9 @@ import type { Diagram } from './diagram.ts';
 
 /** The members of a map in their order: the value of `keys[n]` is `values[n]`. */
 export interface MapEntries {
+  /** In the order of the map. */
   readonly keys: readonly string[];
+  /** One for each key. */
   readonly values: readonly JsonValue[];
 }
 
@@ -13,7 +15,9 @@ export interface MapEntries {
  * once.
  */
 export interface DiagramEntries {
+  /** Blocks, malformed entries too. */
   readonly nodes: MapEntries;
+  /** Connections, malformed entries too. */
   readonly connections: MapEntries;
 }
 

@@ -7,24 +7,32 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-valu
  * `isDiagramConnection` find the well-formed entries.
  */
 export interface Diagram {
+  /** Blocks by id, malformed entries too. */
   readonly nodes: { readonly [id: string]: JsonValue };
+  /** Connections by id, malformed entries too. */
   readonly connections: { readonly [id: string]: JsonValue };
   readonly [other: string]: JsonValue;
 }
 
 /** A well-formed node: every documented member has its type. Authors may add others. */
 export interface DiagramNode extends JsonObject {
+  /** Its key in `nodes`. */
   readonly id: string;
   /** The block's storage name, such as `var_text`. */
   readonly template: string;
+  /** By the names of the block's definition; unknown ones stay stored. */
   readonly params: JsonObject;
 }
 
 /** A well-formed connection. `type` is the output of the source. */
 export interface DiagramConnection extends JsonObject {
+  /** Its key in `connections`. */
   readonly id: string;
+  /** Such as `$success`, or `$` and the id of a button. */
   readonly type: string;
+  /** Id of the block that the conversation leaves. */
   readonly sourcePath: string;
+  /** Id of the block that it enters. */
   readonly targetPath: string;
 }
 

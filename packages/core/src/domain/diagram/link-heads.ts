@@ -2,8 +2,11 @@ import { isJsonObject, type JsonValue } from '../json/json-value.ts';
 
 /** The bot of a number on the server of the file. */
 export interface LinkHead {
+  /** UUID on the server of the file; finds the same bot again if the file returns to its server. */
   readonly id?: string;
+  /** Finds the bot on another server, where its id is unknown. */
   readonly name?: string;
+  /** Narrows the search by name. */
   readonly channelFamily?: string;
 }
 
@@ -12,6 +15,7 @@ export type LinkHeads = Readonly<Record<string, LinkHead>>;
 
 /** A bot of a server, for links. */
 export interface LinkableBot extends Required<LinkHead> {
+  /** The number on this server, which blocks get in place of the file's. */
   readonly number: number;
 }
 

@@ -5,6 +5,7 @@ import { type BotLink, botLinksIn } from './relink-bots.ts';
 
 /** A file with a bot, from this server or another one. */
 export interface LinkingFile {
+  /** The part of the file that a plan reads. */
   readonly bot: {
     /** Base address of the Bots API of origin. */
     readonly server?: string;

@@ -4,18 +4,19 @@ import { type JsonObject, type JsonValue, ownMember } from '../json/json-value.t
 import { asUuid } from '../uuid.ts';
 import { referencesOf } from './block-references.ts';
 import type { Diagram } from './diagram.ts';
+import type { LinkHead } from './link-heads.ts';
 
 /** A bot in a block of a stored diagram. */
-export interface NamedBot {
+export interface NamedBot extends Pick<LinkHead, 'name' | 'channelFamily'> {
+  /** The number in the block, on the server of the diagram. */
   readonly number: number;
-  readonly name?: string;
-  readonly channelFamily?: string;
 }
 
 /** A reference of a block to a bot. */
 export interface BotLink {
   /** Id of the block. */
   readonly block: string;
+  /** Key in `params` with the reference. */
   readonly param: string;
   /** Number, or uuid in lower case. */
   readonly bot: number | string;

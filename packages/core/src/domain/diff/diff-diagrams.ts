@@ -10,14 +10,19 @@ import {
 
 /** An entry in only one of the diagrams. `id` is its key. */
 export interface DiffEntry {
+  /** The key in its map. */
   readonly id: string;
+  /** The whole entry, malformed ones too. */
   readonly value: JsonValue;
 }
 
 /** An entry with different values in the diagrams. */
 export interface DiffChange {
+  /** The key in its map. */
   readonly id: string;
+  /** The whole former entry. */
   readonly before: JsonValue;
+  /** The whole new entry. */
   readonly after: JsonValue;
   /** Names of the differing members. Empty if one value is not an object. */
   readonly members: readonly string[];
@@ -29,14 +34,19 @@ export interface BlockChange extends DiffChange {
 }
 
 export interface MapDiff<TChange> {
+  /** Only in the second diagram. */
   readonly added: readonly DiffEntry[];
+  /** Only in the first diagram. */
   readonly removed: readonly DiffEntry[];
+  /** In both, with different values. */
   readonly changed: readonly TChange[];
 }
 
 /** The differences of two diagrams, sorted by key. */
 export interface DiagramDiff {
+  /** Entries of `nodes`. */
   readonly blocks: MapDiff<BlockChange>;
+  /** Entries of `connections`. */
   readonly connections: MapDiff<DiffChange>;
   /** Members of the diagram except its two maps. */
   readonly others: MapDiff<DiffChange>;

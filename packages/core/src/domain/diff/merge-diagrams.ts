@@ -9,6 +9,7 @@ import { isSame as isSameBot } from '../rules/jumps.ts';
 
 /** A place with conflicting changes of two authors: different values, or one change without a place after the other. */
 export interface MergeConflict {
+  /** Empty: a member of the diagram except its two maps. */
   readonly map: 'nodes' | 'connections' | '';
   /** Key of the block, the output as `<block>.<output>`, the key of a malformed connection, or name of a member. */
   readonly id: string;
@@ -20,7 +21,9 @@ export interface MergeConflict {
 export type MergeSide = 'mine' | 'theirs';
 
 export interface Merge {
+  /** With the changes of both; a conflict has the preferred side. */
   readonly diagram: Diagram;
+  /** Empty: no two changes meet in one place. */
   readonly conflicts: readonly MergeConflict[];
   /** New ids of blocks of `mine`, by the ids that blocks of `theirs` also have. */
   readonly renamed: ReadonlyMap<string, string>;

@@ -4,20 +4,20 @@ import { isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts'
 import { asUuid } from '../uuid.ts';
 
 /** A block to add, by its semantic name. Its members have the names of the wire format. */
-export interface BlockInput {
+export interface BlockInput extends BlockEdit {
   /** Default: the first free one of `n0`, `n1`, …. */
   readonly id?: string;
+  /** Semantic name of the catalog, such as `ask_question`. */
   readonly type: string;
-  readonly name?: string;
-  readonly params?: JsonObject;
-  readonly top?: number;
-  readonly left?: number;
 }
 
 /** A connection between two blocks by their paths. Without `id` the engine makes one. */
 export interface ConnectionInput {
+  /** Default: `<sourcePath>.<type>--<targetPath>`. */
   readonly id?: string;
+  /** Id of the block to leave, of the draft or of the same input. */
   readonly sourcePath: string;
+  /** Id of the block to enter, of the draft or of the same input. */
   readonly targetPath: string;
   /** The output of the source. */
   readonly type: string;
@@ -25,15 +25,21 @@ export interface ConnectionInput {
 
 /** The changes of one block. `params` replaces the whole set; without it, the set stays. */
 export interface BlockEdit {
+  /** The whole set of params. Absent: an update leaves it, and a new block has the defaults. */
   readonly params?: JsonObject;
+  /** The author's label on the canvas; visitors do not see it. */
   readonly name?: string;
+  /** Pixels on the canvas. Absent: an update leaves it, and a new block gets a free place. */
   readonly top?: number;
+  /** Pixels on the canvas, like `top`. */
   readonly left?: number;
 }
 
 /** Blocks to add to a draft, with the connections between them. The whole input is refused or accepted. */
 export interface BlocksInput {
+  /** Blocks to add, in the order that the draft gets them. */
   readonly blocks: readonly BlockInput[];
+  /** May lead from and to blocks that the draft has already. */
   readonly connections?: readonly ConnectionInput[];
 }
 
@@ -47,11 +53,13 @@ export interface LeavingConnections {
 
 /** A set of changes, applied together: the order inside it does not matter. */
 export interface ChangeSet {
+  /** `add`, `update` and `delete` by block id; `delete` also removes the connections of a block. */
   readonly blocks?: {
     readonly add?: readonly BlockInput[];
     readonly update?: readonly (BlockEdit & { readonly id: string })[];
     readonly delete?: readonly string[];
   };
+  /** `add` by blocks and output, `delete` by id or by output. */
   readonly connections?: {
     readonly add?: readonly ConnectionInput[];
     /** By id, or by output. */

@@ -7,6 +7,7 @@ export type FieldType = (typeof fieldTypes)[number];
 
 /** One named value of a customer. */
 export interface Field {
+  /** Decides the form of `value`. */
   readonly type: FieldType;
   /** For the types `date` and `datetime` a text: `YYYY-MM-DD`, or a moment in ISO 8601. */
   readonly value: JsonValue;

@@ -42,8 +42,11 @@ export interface InputObjectOptions {
 /** A schema of valibot for an object, with JSON Schema by `toJsonSchema` of `@valibot/to-json-schema`. */
 export interface InputObject<TEntries extends v.ObjectEntries, TOutput>
   extends v.BaseSchema<Flat<v.InferInput<v.ObjectSchema<TEntries, undefined>>>, TOutput, Issue> {
+  /** `strict_object`: an undescribed member is a fault; `object`: it is ignored. */
   readonly type: 'strict_object' | 'object';
+  /** The schemas of its members, by name. */
   readonly entries: TEntries;
+  /** How it treats undescribed members, `null` and empty objects. */
   readonly options: InputObjectOptions;
 }
 

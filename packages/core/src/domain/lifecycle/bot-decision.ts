@@ -61,7 +61,9 @@ export type BotEffectKind = BotEffect['kind'];
 /** A command that the state of the bot does not allow. */
 export interface BotRefusal {
   readonly kind: 'refused';
+  /** The code that an `EngineError` of it has. */
   readonly code: BotRefusalCode;
+  /** The state after `effects`; the given state if there are none. */
   readonly next: BotLifecycleState;
   /** Empty, except for a restored version with violations: its diagram stays in the draft. */
   readonly effects: readonly BotEffect[];

@@ -15,6 +15,7 @@ export interface BotLifecycleState {
   /** Absent: the bot does not exist, or is invisible to the caller. */
   readonly bot?: Pick<Bot, 'state'> &
     Partial<Pick<Bot, 'name' | 'workspace' | 'channelFamily' | 'builder' | 'publishedAt'>>;
+  /** Absent: not loaded, so that it refuses no command. */
   readonly draft?: Pick<Draft, 'revision'> & Partial<Pick<Draft, 'violationsTotal'>>;
   /** The live version; `none`: the bot was never published. */
   readonly live?: VersionState | 'none';

@@ -36,7 +36,9 @@ export type LintFinding = Violation;
 
 /** The first 10,000 findings, in the order of violations, and the total. */
 export interface LintResult {
+  /** At most 10,000. */
   readonly findings: readonly LintFinding[];
+  /** Also beyond the first 10,000. */
   readonly total: number;
   /** The number of errors in `total`. */
   readonly errors: number;

@@ -80,8 +80,11 @@ export type MessageContent = SpokenContent | EventContent;
 export type SenderType = 'customer' | 'bot' | 'agent' | 'sys';
 
 export interface Sender {
+  /** Number of the customer or the bot, or id of the agent; 0 for the engine. */
   readonly id: number;
+  /** The name when the message was stored; may be empty. */
   readonly name: string;
+  /** Whose id `id` is. */
   readonly type: SenderType;
 }
 

@@ -33,16 +33,21 @@ export interface ConnectionView extends Pick<DiagramConnection, 'sourcePath' | '
   readonly id: string;
   /** `undefined` if the end is not a well-formed block. */
   readonly source: BlockView | undefined;
+  /** `undefined` if the end is not a well-formed block. */
   readonly target: BlockView | undefined;
 }
 
 /** A diagram, prepared for rules of a host. Only `diagram` contains malformed entries. */
 export interface BotView {
+  /** As stored, malformed entries too. */
   readonly diagram: Diagram;
+  /** The family of the bot. */
   readonly channelFamily: string;
   /** In diagram order. */
   readonly blocks: readonly BlockView[];
+  /** In diagram order. */
   readonly connections: readonly ConnectionView[];
+  /** The well-formed block with this key; `undefined` if there is none. */
   readonly find: (id: string) => BlockView | undefined;
 }
 

@@ -36,6 +36,7 @@ export interface OwnRule {
   readonly description: string;
   /** Default `error`. */
   readonly severity?: ViolationSeverity;
+  /** Calls `report` once for each finding. */
   readonly check: OwnCheck;
 }
 
@@ -47,16 +48,19 @@ export interface OwnLint {
   readonly description: string;
   /** Default `warn`. */
   readonly level?: LintLevel;
+  /** Calls `report` once for each finding. */
   readonly check: OwnCheck;
 }
 
 /** Rules of the host, in addition to the shipped ones. */
 export interface OwnRules {
+  /** Made with `defineRule`. Default: none. */
   readonly ownRules?: readonly OwnRule[];
 }
 
 /** Lints of the host, in addition to the shipped ones. */
 export interface OwnLints {
+  /** Made with `defineLint`. Default: none. */
   readonly ownLints?: readonly OwnLint[];
 }
 

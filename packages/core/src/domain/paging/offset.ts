@@ -13,6 +13,7 @@ export interface OffsetRequest {
 
 /** The part of a list to return. @spec ST56 */
 export interface OffsetRange {
+  /** How many entries to skip, from 0; past the end, the list is empty. */
   readonly offset: number;
   /** 0 gives an empty list and the total. */
   readonly limit: number;

@@ -11,12 +11,15 @@ export interface PageRequest {
 }
 
 export interface PageRange {
+  /** Counts from 1. */
   readonly page: number;
+  /** 1 to 100. */
   readonly pageSize: number;
 }
 
 /** A part of a list. */
 export interface Slice<T> {
+  /** In the order of the list; at most as many as requested. */
   readonly items: readonly T[];
   /** The number of all matching entries. @spec PA4, PA7 */
   readonly total: number;
@@ -24,7 +27,9 @@ export interface Slice<T> {
 
 /** A slice by page number. `page` counts from 1; `pageSize` is the requested size, which the last page may not fill. */
 export interface Page<T> extends Slice<T> {
+  /** The requested page, also past the end, where `items` is empty. */
   readonly page: number;
+  /** 1 to 100. */
   readonly pageSize: number;
 }
 
@@ -59,7 +64,9 @@ export function pageOf<T>(all: readonly T[], { page, pageSize }: PageRange): Pag
 }
 
 export interface PageEnvelope<T> {
+  /** The entries of the page. */
   readonly data: readonly T[];
+  /** All entries in `total`; `page` counts from 1. */
   readonly meta: { readonly total: number; readonly page: number; readonly page_size: number };
 }
 

@@ -84,6 +84,7 @@ export interface DiagramIndex {
 
 /** The names by which blocks of a bot refer to the bot. */
 export interface BotIdentity {
+  /** As `bot_link` blocks store it; absent before the bot exists. */
   readonly number?: number;
   /** Uuid. */
   readonly id?: string;

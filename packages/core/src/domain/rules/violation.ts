@@ -9,12 +9,17 @@ export interface Violation {
   readonly code: string;
   /** For people; may change between releases. */
   readonly message: string;
+  /** Key of the block in `nodes`; absent if the fault is not in a block. */
   readonly blockId?: string;
+  /** Key in `params`; absent if the fault is not in one param. */
   readonly param?: string;
+  /** Key in `connections`; absent if the fault is not in a connection. */
   readonly connectionId?: string;
+  /** The output of the block or connection at fault; absent if the fault is not about one. */
   readonly output?: string;
   /** RFC 6901 pointer into the diagram. */
   readonly pointer: string;
+  /** `error` prevents publication and test deployment; `warning` prevents only the test deployment. */
   readonly severity: ViolationSeverity;
   /** A fix, if there is one clear way. */
   readonly hint?: string;
@@ -22,7 +27,9 @@ export interface Violation {
 
 /** The first 10,000 violations in order, and the total. */
 export interface CheckResult {
+  /** At most 10,000, in diagram order. */
   readonly violations: readonly Violation[];
+  /** Of errors and warnings, also beyond the first 10,000. */
   readonly total: number;
   /** The number of errors in `total`, also beyond the first 10,000. */
   readonly errors: number;

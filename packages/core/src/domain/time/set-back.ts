@@ -27,6 +27,7 @@ const slicesAtOnce = 20;
 
 /** A claim that detected a set-back clock of its worker. */
 export interface SetBackClaim {
+  /** The time of the worker's clock. */
   readonly now: EpochMs;
   /** The end of a lease given now. */
   readonly leaseUntil: EpochMs;

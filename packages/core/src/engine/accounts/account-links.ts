@@ -26,17 +26,21 @@ import { type ExchangeContext, finishWithCode, isSecret } from './code-exchange.
  */
 export interface LinkRefusal {
   readonly kind: 'refused';
+  /** `not_allowed`: the link does not exist for this member; the others describe the state of its connection. */
   readonly reason: 'not_allowed' | ConnectionRefusalCode;
 }
 
 /** The content of the page. */
 export interface LinkSubject {
+  /** Such as `spreadsheets`. */
   readonly accountKind: AccountKind;
   /** The provider: "Google Sheets". */
   readonly title: string;
   /** The provider's description of the use that bots make of an account. */
   readonly purpose?: string;
+  /** The brand whose bots will use the account. */
   readonly brand: string;
+  /** Fifteen minutes after the start of the connection; later answers are refused. */
   readonly expiresAt: EpochMs;
 }
 
@@ -72,6 +76,7 @@ export interface AccountLinks {
   open(link: string, member: Principal): Promise<OpenedLink>;
   /** Sends the member to the provider to consent. The provider redirects them to `callback`. */
   connect(link: string, member: Principal): Promise<ConnectLink>;
+  /** The member declines: the connection ends as `declined`. Sends no request to the provider. */
   cancel(link: string, member: Principal): Promise<CancelledLink>;
   /** Takes the provider's answer. Calls the provider and waits for its response. */
   callback(answer: ProviderAnswer, member: Principal): Promise<FinishedLink>;

@@ -7,7 +7,7 @@ import {
 import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import { sha256 } from '../../node/hash.ts';
-import type { AccountProvider, SpreadsheetProvider } from '../../ports/account-provider.ts';
+import type { AccountProvider, ProviderAccount, SpreadsheetProvider } from '../../ports/account-provider.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError, type ErrorCode } from '../engine-error.ts';
@@ -18,18 +18,20 @@ import type { FailedRequest, ProviderRequest } from './account-access.ts';
 import { type AccountProviders, requireOwnProvider } from './account-providers.ts';
 
 /** A connected account as callers see it, without its tokens. */
-export interface ConnectedAccount {
+export interface ConnectedAccount extends Pick<ProviderAccount, 'name' | 'schedulingUrl'> {
+  /** The value for `auth_id` of a block; stays the same when the account is connected again. */
   readonly id: string;
+  /** Such as `spreadsheets`; decides which calls and blocks take the account. */
   readonly kind: AccountKind;
-  readonly name: string;
-  /** The page that offers all event types; only scheduler accounts have one. */
-  readonly schedulingUrl?: string;
 }
 
 /** A connection as callers see it, at the time of the request. */
 export interface ConnectionView {
+  /** By which the connection is asked for again. */
   readonly id: string;
+  /** Such as `spreadsheets`. */
   readonly kind: AccountKind;
+  /** `pending` until the member answered, or `expiresAt` is reached. */
   readonly status: ConnectionStatus;
   /** When it is `connected`. */
   readonly accountId?: string;
@@ -39,7 +41,9 @@ export interface ConnectionView {
 
 /** A spreadsheet of a connected account; `spreadsheetId` is the provider's. */
 export interface Spreadsheet {
+  /** The value for a block's `spreadsheet_id`. */
   readonly spreadsheetId: string;
+  /** The title of the file at its provider. */
   readonly name: string;
 }
 
@@ -47,6 +51,7 @@ export interface Spreadsheet {
 export interface Sheet {
   /** The value for a block's `sheet_name`. */
   readonly title: string;
+  /** The id that the provider gave the tab; stays when the tab gets another title. */
   readonly id: string;
 }
 
@@ -54,13 +59,17 @@ export interface Sheet {
 export interface SheetColumn {
   /** Counts from 1; numbers may have gaps. */
   readonly number: number;
+  /** The text in its first row; never empty. */
   readonly header: string;
 }
 
 /** A kind of meeting in a connected scheduler. `schedulingUrl` is its public page. */
 export interface EventType {
+  /** As the provider shows it. */
   readonly name: string;
+  /** Public page where people book it. */
   readonly schedulingUrl: string;
+  /** Length of one meeting. */
   readonly durationMinutes: number;
 }
 
@@ -73,10 +82,19 @@ export interface EventType {
 export interface Accounts {
   /** Most recently connected first. */
   list(kind: AccountKind): Promise<readonly ConnectedAccount[]>;
+  /** Asks the provider. Other spreadsheets can still be used by their ids. */
   listSpreadsheets(accountId: string): Promise<readonly Spreadsheet[]>;
-  /** @throws {EngineError} `spreadsheet_unreadable`, also when the spreadsheet does not exist. */
+  /**
+   * Asks the provider; in the order of the tabs.
+   *
+   * @throws {EngineError} `spreadsheet_unreadable`, also when the spreadsheet does not exist.
+   */
   listSheets(accountId: string, spreadsheetId: string): Promise<readonly Sheet[]>;
-  /** @throws {EngineError} `spreadsheet_unreadable`, also when the spreadsheet or the tab does not exist. */
+  /**
+   * Asks the provider; columns with an empty header are left out.
+   *
+   * @throws {EngineError} `spreadsheet_unreadable`, also when the spreadsheet or the tab does not exist.
+   */
   listColumns(accountId: string, spreadsheetId: string, sheetTitle: string): Promise<readonly SheetColumn[]>;
   /** The event types that accept bookings. */
   listEventTypes(accountId: string): Promise<readonly EventType[]>;
@@ -94,7 +112,11 @@ export interface Accounts {
   ): Promise<T>;
   /** The URL is for the person who is to consent, and is returned only here. With an idempotency key set `isSecret`. */
   startConnection(kind: AccountKind): Promise<{ readonly connection: ConnectionView; readonly url: string }>;
-  /** @throws {EngineError} `connection_not_found`, also for one that was started for another kind. */
+  /**
+   * The state of a connection now; once it is `connected`, with the account.
+   *
+   * @throws {EngineError} `connection_not_found`, also for one that was started for another kind.
+   */
   getConnection(kind: AccountKind, connectionId: string): Promise<ConnectionView>;
 }
 

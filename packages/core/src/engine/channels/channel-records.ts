@@ -1,5 +1,5 @@
+import type { ChannelSnapshot } from '../../domain/channel.ts';
 import { channelOrder, type DeliveryOrder } from '../../domain/delivery/delivery-order.ts';
-import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { ChannelChange, ChannelRecord, ChannelWebhook } from '../../ports/channel-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { Caller } from '../caller.ts';
@@ -9,17 +9,9 @@ import { secretContext } from '../secrets/encryption.ts';
 import { type Changes, load, type Part } from '../use-case/use-case.ts';
 
 /** A place where customers write, such as one account of a messenger. */
-export interface Channel {
-  /** Unique in a store, across brands. */
-  readonly number: number;
-  readonly id: string;
-  readonly name: string;
-  readonly type: string;
-  readonly workspace: number;
-  readonly active: boolean;
-  readonly createdAt: EpochMs;
-  /** Id of the bot that new customers are assigned to, if one was set. */
-  readonly defaultBot?: string;
+export interface Channel
+  extends ChannelSnapshot,
+    Pick<ChannelRecord, 'number' | 'workspace' | 'active' | 'createdAt' | 'defaultBot'> {
   /** Scheme and host of the webhook, if there is one. */
   readonly webhookOrigin?: string;
   /** The order of messages to the webhook, if there is one. */

@@ -45,7 +45,9 @@ export interface Channels {
   create(creation: ChannelCreation): Promise<{ readonly channel: Channel; readonly token?: string }>;
   /** By ascending number, without test channels. */
   list(request?: ChannelListRequest): Promise<Slice<Channel>>;
+  /** Reads one channel, without its token. */
   get(channel: number): Promise<Channel>;
+  /** Changes the given members; `invalid_parameters` for members that its type does not have. */
   update(channel: number, edit: ChannelEdit): Promise<Channel>;
   /** Sets the bot that new customers are assigned to; `undefined`: the bot that was published last on the channel. */
   setBot(channel: number, botId: string | undefined): Promise<Channel>;

@@ -13,7 +13,9 @@ import { receiveInbound } from './message-intake.ts';
 
 /** A channel, authenticated by its token. */
 export interface ChannelCaller {
+  /** The brand of the channel. */
   readonly brand: string;
+  /** Number of the channel. */
   readonly channelNumber: number;
 }
 

@@ -10,6 +10,7 @@ import type { StepGate, StepPace } from './step-schedule.ts';
 export interface ConversationFault {
   /** Absent when the failure concerns no single conversation. */
   readonly conversation?: ConversationKey;
+  /** For logs. */
   readonly error: unknown;
 }
 

@@ -35,21 +35,23 @@ import { quickWordsOf } from './quick-words.ts';
 
 /** A position in a conversation, to list the messages after it. */
 export interface ConversationPlace {
+  /** Number of the customer. */
   readonly customer: number;
+  /** `seq` of a message; 0 before the first. */
   readonly after: number;
 }
 
 /** Where a visitor is in a bot, with the Fields of the customer. */
-export interface ConversationStatus extends ConversationPosition {
+export interface ConversationStatus extends ConversationPosition, Pick<ConversationPlace, 'customer'> {
   /** How the block that waits expects the answer. */
   readonly expects?: ExpectedInput;
   /** The words that a page offers because the bot understands them now. */
   readonly quickWords?: readonly string[];
-  readonly customer: number;
   /** Whether it uses the live deployment for visitors, or the test deployment of a draft. */
   readonly deployment: 'live' | 'test';
   /** The bot that it is in, or that begins it with the next message. Absent: none. */
   readonly bot?: Pick<BotRecord, 'id' | 'number' | 'name'>;
+  /** The Fields of the customer by name. */
   readonly fields: Fields;
 }
 

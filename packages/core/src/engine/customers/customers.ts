@@ -57,6 +57,7 @@ export interface Customers {
    * in memory as a whole.
    */
   listInParts(request?: CustomerListRequest): Promise<SliceInParts<Customer>>;
+  /** Reads one customer with its Fields. */
   get(customer: number): Promise<Customer>;
   /**
    * Writes the given members, by their names in the wire format. An absent or `null` member stays unchanged; an empty
@@ -67,27 +68,51 @@ export interface Customers {
   update(customer: number, edit: CustomerEdit): Promise<Customer>;
   /** Deletes the customer with messages, conversation and the bodies of deliveries. */
   delete(customer: number): Promise<void>;
+  /** Causes the event message `archive`, unless the customer is archived already. */
   archive(customer: number): Promise<Customer>;
+  /** Causes the event message `unarchive`, unless the customer is not archived. */
   unarchive(customer: number): Promise<Customer>;
+  /** Refuses further messages of the customer with `customer_blocked`, and launches of bots. */
   block(customer: number): Promise<Customer>;
+  /** Accepts messages of the customer again. */
   unblock(customer: number): Promise<Customer>;
   /** Records that the customer agrees to unsolicited messages. Nothing is sent. */
   optIn(customer: number): Promise<Customer>;
   /** Records that the customer no longer agrees to unsolicited messages. Nothing is sent. */
   optOut(customer: number): Promise<Customer>;
   /**
+   * Assigns an agent in place of the present agent or bot, and ends the conversation with a bot.
+   *
    * @param agentId - Default: the caller.
    * @throws {EngineError} `agent_not_found`
    */
   assign(customer: number, agentId?: number): Promise<Customer>;
-  /** @throws {EngineError} `bot_not_found` for a bot that is absent or in the trash. */
+  /**
+   * Assigns a bot in place of the present agent or bot. It begins with the customer's next message; with `launch`
+   * immediately.
+   *
+   * @throws {EngineError} `bot_not_found` for a bot that is absent or in the trash.
+   */
   assignBot(customer: number, botNumber: number, options?: BotAssignmentRequest): Promise<Customer>;
+  /** Leaves the customer without agent and bot, and ends the conversation with a bot. */
   unassign(customer: number): Promise<Customer>;
-  /** @throws {EngineError} `field_not_found` */
+  /**
+   * Reads one Field by its exact name.
+   *
+   * @throws {EngineError} `field_not_found`
+   */
   getField(customer: number, name: string): Promise<Field>;
-  /** @throws {EngineError} `invalid_parameters` */
+  /**
+   * Writes one Field, new or in place of the present one.
+   *
+   * @throws {EngineError} `invalid_parameters`
+   */
   setField(customer: number, name: string, field: Field): Promise<Field>;
-  /** @throws {EngineError} `field_not_found` */
+  /**
+   * Removes one Field.
+   *
+   * @throws {EngineError} `field_not_found`
+   */
   deleteField(customer: number, name: string): Promise<void>;
 }
 

@@ -40,6 +40,7 @@ export interface DispatchFault {
     /** Scheme and host, or `transport:` and the family. */
     readonly origin: string;
   };
+  /** For logs. */
   readonly error: unknown;
 }
 

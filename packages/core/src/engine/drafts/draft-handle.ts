@@ -10,6 +10,7 @@ import type { DiagramOwnership } from './diagram-input.ts';
  * always fails.
  */
 export interface IfRevision {
+  /** Absent: writes in any case. An HTTP interface takes it from `If-Match`. */
   readonly ifRevision?: number | readonly number[];
 }
 
@@ -24,12 +25,17 @@ interface DryRun {
 }
 
 export interface Drafts {
+  /** Reads the draft with the violations of its last write. */
   get(botId: string): Promise<Draft>;
   /** Stores the diagram as sent, even when it breaks rules. */
   replace(botId: string, diagram: unknown, options?: IfRevision & WrittenBy & DiagramOwnership): Promise<Draft>;
+  /** Writes all changes, or none: `change_set_refused` has every problem. */
   applyChangeSet(botId: string, changeSet: ChangeSet, options?: IfRevision & WrittenBy & DryRun): Promise<EditedDraft>;
+  /** Writes all blocks, or none: `blocks_refused` has every problem. */
   addBlocks(botId: string, input: BlocksInput, options?: IfRevision): Promise<Draft>;
+  /** Writes the given members of one block. An output with connections must stay: `block_has_connections`. */
   editBlock(botId: string, blockId: string, edit: BlockEdit, options?: IfRevision): Promise<Draft>;
+  /** Removes a block with the connections from and to it. */
   deleteBlock(botId: string, blockId: string, options?: IfRevision): Promise<EditedDraft>;
   /** Replaces the draft with the diagram of the live version. */
   discard(botId: string, options?: IfRevision): Promise<Draft>;

@@ -10,11 +10,13 @@ export interface AuditRecord {
   readonly at: string;
   /** `person:7`, `channel:3`, `host` or `engine`. */
   readonly who: string;
+  /** The type of the event, such as `bot.published`. */
   readonly did: EngineEventType | EventsLost['type'];
   /** The record that changed: `bot:` and its id, `customer:` and its number, and so on. Absent for `events.lost`. */
   readonly to?: string;
   /** Absent for `events.lost`. */
   readonly brand?: string;
+  /** Absent for events that concern no workspace. */
   readonly workspace?: number;
   /** Of the stored event. A record that is written again after a crash has the same. */
   readonly position?: number;

@@ -20,39 +20,55 @@ export type EventActor =
 export const byHost: EventActor = Object.freeze({ kind: 'host' });
 
 interface OfBot {
+  /** UUID of the bot, also after it was destroyed. */
   readonly botId: string;
+  /** The workspace of the bot. */
   readonly workspace: number;
 }
 
 interface OfVersion extends OfBot {
+  /** UUID v7 of the version, also after it was deleted. */
   readonly versionId: string;
 }
 
 interface OfChannel {
+  /** Number of the channel. */
   readonly channelNumber: number;
+  /** The workspace of the channel. */
   readonly workspace: number;
 }
 
 interface OfHook {
+  /** The channel whose messages it receives. */
   readonly channelNumber: number;
+  /** Still named after the hook was deleted. */
   readonly hookNumber: number;
 }
 
 interface OfCustomer {
+  /** Still named after the customer was deleted. */
   readonly customerNumber: number;
+  /** The channel on which the customer writes. */
   readonly channelNumber: number;
+  /** The workspace of the channel. */
   readonly workspace: number;
 }
 
 interface OfDelivery {
+  /** UUID of the delivery. */
   readonly deliveryId: string;
+  /** The hook or channel, by its number. */
   readonly target: DeliveryTarget;
+  /** The workspace of the channel. */
   readonly workspace: number;
+  /** The customer that the message is about. */
   readonly customerNumber: number;
 }
 
 interface OfConnection {
+  /** Id of the connection, also after it has ended. */
   readonly connectionId: string;
+  /** Such as `spreadsheets`. */
   readonly accountKind: AccountKind;
 }
 
@@ -169,6 +185,8 @@ export type EngineEvent<TType extends EngineEventType = EngineEventType> = {
 /** `count` events were lost: the subscriber's queue was full, or the store removed them. @spec EV5, EV18 */
 export interface EventsLost {
   readonly type: 'events.lost';
+  /** When the subscriber could be informed again. */
   readonly at: EpochMs;
+  /** Since the last event that the subscriber got. */
   readonly count: number;
 }

@@ -28,6 +28,7 @@ import type { Identified, IdOf } from './ids-in-values.ts';
 
 /** The caller, with the host's id of the person: 1 to 128 characters. */
 export interface IdentifiedPrincipal extends Omit<Principal, 'person'> {
+  /** The host's id, 1 to 128 characters. */
   readonly person: string;
 }
 
@@ -56,8 +57,11 @@ export interface IdentityOptions {
 
 /** The options of an engine whose host has texts as ids of persons. */
 export interface IdentifiedEngineOptions extends Omit<EngineOptions, 'identities' | 'policy' | 'agents'> {
+  /** Cannot change later: the store has the numbers. */
   readonly identities: IdentityOptions;
+  /** As `EngineOptions.policy`, with the host's ids of persons. */
   readonly policy?: IdentifiedPolicy;
+  /** As `EngineOptions.agents`, by the host's ids. */
   readonly agents?: IdentifiedAgentDirectory;
 }
 
@@ -68,9 +72,11 @@ type Answering<TUseCases> = {
 };
 
 interface IdentifiedBots extends Omit<Answering<Bots>, 'importOlder' | 'importOlderVersions'> {
+  /** As `Bots.importOlder`. */
   importOlder(
     bot: Omit<OlderBot, 'versions'> & { readonly versions?: readonly Identified<OlderVersion>[] },
   ): ReturnType<Bots['importOlder']>;
+  /** As `Bots.importOlderVersions`. */
   importOlderVersions(
     botId: string,
     versions: readonly Identified<OlderVersion>[],
@@ -78,19 +84,30 @@ interface IdentifiedBots extends Omit<Answering<Bots>, 'importOlder' | 'importOl
 }
 
 interface IdentifiedCustomers extends Omit<Answering<Customers>, 'list' | 'listInParts' | 'assign'> {
+  /** As `Customers.list`. */
   list(request?: Identified<CustomerListRequest>): ReturnType<Answering<Customers>['list']>;
+  /** As `Customers.listInParts`. */
   listInParts(request?: Identified<CustomerListRequest>): ReturnType<Answering<Customers>['listInParts']>;
-  /** @param agentId - Default: the caller. */
+  /**
+   * As `Customers.assign`.
+   *
+   * @param agentId - Default: the caller.
+   */
   assign(customer: number, agentId?: string): ReturnType<Answering<Customers>['assign']>;
 }
 
 /** The engine as one caller sees it, with the host's ids of persons. Messages have the numbers of the wire. */
 export interface IdentifiedBrandEngine
   extends Omit<BrandEngine, 'principal' | 'bots' | 'drafts' | 'versions' | 'customers'> {
+  /** As `BrandEngine.principal`. */
   readonly principal: IdentifiedPrincipal;
+  /** As `BrandEngine.bots`. */
   readonly bots: IdentifiedBots;
+  /** As `BrandEngine.drafts`; `editedBy` is an id of the host. */
   readonly drafts: Answering<Drafts>;
+  /** As `BrandEngine.versions`; `publishedBy` is an id of the host. */
   readonly versions: Answering<Versions>;
+  /** As `BrandEngine.customers`; `agentId` is an id of the host. */
   readonly customers: IdentifiedCustomers;
 }
 
@@ -103,6 +120,7 @@ type IdentifiedBrand<T> = {
 };
 
 interface IdentifiedUses {
+  /** As `Engine.as`. */
   as(principal: IdentifiedPrincipal): IdentifiedBrandEngine;
   /** As `Engine.once`. */
   once<T>(
@@ -112,14 +130,17 @@ interface IdentifiedUses {
   ): Promise<{ readonly response: string; readonly replayed: boolean }>;
   /** Finds the caller with this agent token; `undefined` when there is none. */
   authenticate(token: string): Promise<IdentifiedPrincipal | undefined>;
+  /** As `Engine.brands`. */
   readonly brands: Omit<Brands, 'put' | 'list'> & {
     put(brand: IdentifiedBrand<BrandSettings>): Promise<void>;
     list(): Promise<readonly IdentifiedBrand<BrandSettings>[]>;
   };
+  /** As `Engine.tokens`. */
   readonly tokens: Omit<AgentTokens, 'create' | 'list'> & {
     create(brand: string, creation: Identified<AgentTokenCreation>): ReturnType<AgentTokens['create']>;
     list: Answering<AgentTokens>['list'];
   };
+  /** As `Engine.agents`. */
   readonly agents: Omit<Agents, 'put' | 'remove'> & {
     put(brand: string, agent: IdentifiedAgent): Promise<void>;
     remove(brand: string, id: string): Promise<void>;
@@ -137,6 +158,7 @@ interface FaultOf<TEvent> {
 
 /** The events of an engine, with the host's ids of persons. */
 export interface IdentifiedEvents {
+  /** As `EngineEvents.areKept`. */
   readonly areKept: boolean;
   /** As `EngineEvents.subscribe`. */
   subscribe<TType extends EngineEventType = EngineEventType>(
@@ -176,7 +198,9 @@ export interface Identities {
 export interface IdentifiedEngine
   extends Omit<Engine, keyof IdentifiedUses | 'events' | 'accountLinks' | 'within'>,
     IdentifiedUses {
+  /** Events with the host's ids of persons. */
   readonly events: IdentifiedEvents;
+  /** As `Engine.accountLinks`, with the host's id of the member. */
   readonly accountLinks: {
     readonly [K in keyof AccountLinks]: (
       given: Parameters<AccountLinks[K]>[0],
@@ -185,5 +209,6 @@ export interface IdentifiedEngine
   };
   /** As `Engine.within`. A number that the transaction gives to a person is undone by its ROLLBACK. */
   within(client: unknown): IdentifiedJoinedEngine;
+  /** Translates between the host's ids and the numbers of the wire. */
   readonly identities: Identities;
 }

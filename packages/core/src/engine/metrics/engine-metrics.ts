@@ -96,6 +96,7 @@ const firstLabels: { readonly [TName in CounterName]: readonly string[] } = {
 export interface MetricSample {
   /** At most one label. */
   readonly labels: Readonly<Record<string, string>>;
+  /** At the moment of reading. */
   readonly value: number;
 }
 
@@ -103,10 +104,13 @@ export interface MetricSample {
 export interface MetricFamily {
   /** Such as `botwright.deliveries.pending`. */
   readonly name: MetricName;
+  /** A `counter` only rises while the engine lives; a `gauge` may fall. */
   readonly kind: 'counter' | 'gauge';
+  /** One line for people. */
   readonly help: string;
   /** `s`: seconds. */
   readonly unit?: 's';
+  /** One for each value of the label; empty before the first. */
   readonly samples: readonly MetricSample[];
 }
 

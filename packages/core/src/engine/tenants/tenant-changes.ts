@@ -47,7 +47,7 @@ export interface TenantChanges {
   removeToken(brand: string, tokenHash: string): Promise<void>;
   /** Adds an agent at run time, or changes the name and the email of the one with its id. @spec ST87 */
   putAgent(brand: string, agent: Omit<AgentRecord, 'addedAtRunTime'>): Promise<'put' | 'no_brand'>;
-  /** @spec ST87 */
+  /** Removes an agent, declared or not; nothing if the brand has none with this id. @spec ST87 */
   removeAgent(brand: string, id: number): Promise<void>;
   /**
    * Remembers that a session has ended early, and forgets sessions that had expired by a moment. The caller passes a

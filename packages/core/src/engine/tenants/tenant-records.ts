@@ -63,6 +63,7 @@ export interface TenantRecords {
    * @spec ST51, ST83
    */
   findPrincipal(tokenHash: string): Promise<Principal | undefined>;
+  /** `undefined` also for a brand that was removed. */
   findBrand(brand: string): Promise<BrandRecord | undefined>;
   /** Whether the session with this hash was ended. Called on every request with a session. @spec ST124 */
   isSessionEnded(sessionHash: string): Promise<boolean>;

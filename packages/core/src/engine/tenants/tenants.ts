@@ -45,7 +45,9 @@ export interface Brands {
 export interface AgentToken {
   /** The SHA-256 of the token, in lower-case hex. */
   readonly id: string;
+  /** Id of the person that the token stands for. */
   readonly person: number;
+  /** Empty: the token only identifies its person. */
   readonly permissions: readonly Permission[];
   /** Absent: all workspaces of the brand. */
   readonly workspaces?: readonly number[];
@@ -72,9 +74,13 @@ export interface Agents {
 }
 
 export interface Tenants {
+  /** Changes of single brands. */
   readonly brands: Brands;
+  /** Changes of single tokens. */
   readonly tokens: AgentTokens;
+  /** Changes of single agents. */
   readonly agents: Agents;
+  /** Makes the declared agents, tokens and channels of these brands match the configuration. */
   configure(brands: readonly BrandConfiguration[], options?: ConfigureOptions): Promise<void>;
   /** Finds the caller with this agent token; `undefined` when there is none. */
   authenticate(token: string): Promise<Principal | undefined>;

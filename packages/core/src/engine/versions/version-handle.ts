@@ -5,8 +5,11 @@ import type { PermissionsOf } from '../caller.ts';
 import type { IfRevision } from '../drafts/draft-handle.ts';
 
 export interface Versions {
+  /** Newest first, without diagrams. */
   list(botId: string, page?: PageRequest): Promise<Page<VersionSummary>>;
+  /** Reads one version with its diagram. */
   get(botId: string, versionId: string): Promise<Version>;
+  /** The version that was published last; `version_not_found` before the first publication. */
   latest(botId: string): Promise<Version>;
   /**
    * Counts the conversations that a publication of the draft would begin again. Changes nothing.
@@ -15,11 +18,13 @@ export interface Versions {
    * @param options - The policy of the publication.
    */
   preview(botId: string, versionId?: string, options?: PublicationPolicy): Promise<PublicationPreview>;
+  /** Makes the draft the live version. Fails with `draft_has_violations` if it has an error. */
   publish(botId: string, options?: IfRevision & PublicationPolicy): Promise<Publication>;
   /** Copies the version into the draft, then publishes the draft. */
   restore(botId: string, versionId: string, options?: IfRevision & PublicationPolicy): Promise<Publication>;
   /** `undefined` removes the label. */
   label(botId: string, versionId: string, name: string | undefined): Promise<VersionSummary>;
+  /** Removes a version from the history; the one that was published last stays. */
   delete(botId: string, versionId: string): Promise<void>;
 }
 

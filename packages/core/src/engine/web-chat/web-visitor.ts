@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 
 /** A visitor of one bot, whom nobody signed in. */
 export interface WebVisitor {
+  /** The brand of the bot. */
   readonly brand: string;
   /** Number of the bot. */
   readonly bot: number;

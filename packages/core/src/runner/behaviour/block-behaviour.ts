@@ -61,15 +61,19 @@ export interface ExecutionContext {
   readonly memory: JsonObject;
   /** Keys that blocks have remembered since the conversation began, oldest first; at most 100. */
   readonly remembered: readonly string[];
+  /** Id of the conversation, chosen by the host. */
   readonly conversation: string;
   /** Number of the step: 1, 2, … in each conversation. */
   readonly step: number;
   /** Number of the bot. */
   readonly bot: number;
+  /** The family of the bot, such as `native`. */
   readonly channelFamily: string;
   /** The features of the channel family. A block sends texts, dialogs and media in place of the other ones. */
   readonly can: ChannelCapabilities;
+  /** The moment of the step; the same in a repeated step. */
   readonly now: EpochMs;
+  /** The conversation ends with an error event when a step exceeds one. */
   readonly limits: RunnerLimits;
   /**
    * Charge work that grows with texts, lists or Fields before it is done. The runner charges for its own work, and for

@@ -7,11 +7,14 @@ import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 
 /** The actions of a block, and the next place of the conversation. */
 export interface Transition extends TransitionParts {
+  /** Made by functions such as `leave`, `waitForVisitor` and `waitForResult`. */
   readonly next: NextPosition;
 }
 
 export interface TransitionParts {
+  /** In reading order. Default: none. */
   readonly messages?: readonly BotMessage[];
+  /** In their order; later blocks of the step read the new values. Default: none. */
   readonly writes?: readonly FieldWrite[];
   /** Effects that the conversation does not wait for. */
   readonly notices?: readonly NoticeRequest[];

@@ -8,6 +8,7 @@ type PlatformMood = 'well' | 'busy' | 'silent' | 'refusing';
 
 /** A transport on a pretended platform. */
 export interface TransportSubject {
+  /** The subject of the contract, connected to the platform. */
   readonly transport: Transport;
   /** Token of a customer whom the platform knows. */
   readonly token: string;
