@@ -6,5 +6,4 @@ import { visitors } from '../cases/visitors.ts';
 import { mustHold } from '../must-hold.ts';
 
 describe('a server of names', () => mustHold([names], { hasNames: true }));
-// The burst of `shares` keeps both cores busy: on SQLite it is the first case, here among the last.
 describe('a server of addresses on PostgreSQL', () => mustHold([answers, visitors, shares], { store: 'postgres' }));
