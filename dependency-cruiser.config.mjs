@@ -247,14 +247,19 @@ const configuration = {
       // No package publishes what tests share, or what both pages draw: it has no other name than its place.
       {
         dependencyTypes: ['local'],
-        pathNot: ['^$1/', '^(packages|examples)/[^/]+/test/', '^packages/web-chat/page/text-view\\.tsx$'],
+        pathNot: [
+          '^$1/',
+          '^(packages|examples)/[^/]+/test/',
+          '^scripts/depth\\.ts$',
+          '^packages/web-chat/page/text-view\\.tsx$',
+        ],
       },
     ),
     forbid('an index file is an entry', {}, { path: '^packages/.*/index[.]ts$', pathNot: entries }),
     forbid(
       'tests are imported by tests',
       { path: '^(packages|examples)/[^/]+/src/', pathNot: tests },
-      { path: '^(packages|examples)/[^/]+/test/' },
+      { path: '^(packages|examples)/[^/]+/test/|^scripts/' },
     ),
     forbid(
       'what is published depends on what is declared',

@@ -48,10 +48,7 @@ const long = [
   'packages/testing/test/runners.test.ts',
 ];
 
-/**
- * Compare a server under attack with the same server at rest. Two run at a time, and nothing else: each needs less than
- * a core, and the bounds are multiples of the times at rest, which the other server lengthens too.
- */
+/** Compare a server under attack with the same server at rest: one at a time, and nothing else runs. */
 const hostile = 'packages/e2e/test/hostile/servers/*.test.ts';
 /** Tests without time limits, which leave the processor to others: simulations, contracts of stores, commands. */
 const patient = [
@@ -114,7 +111,7 @@ export default defineConfig({
         test: {
           name: 'hostile',
           include: [hostile],
-          maxWorkers: 2,
+          maxWorkers: 1,
           sequence: { groupOrder: 2 },
           globalSetup: [builtForTests, sharedPostgres],
         },

@@ -5,6 +5,8 @@ import { BaseSequencer } from 'vitest/node';
  * begin last.
  */
 const longFiles = [
+  'e2e/test/hostile/servers/shares.test.ts',
+  'e2e/test/hostile/servers/others.test.ts',
   'cli/test/push/bot-files.test.ts',
   'e2e/simulation/seeds.test.ts',
   'storage/test/postgres/contract.test.ts',
@@ -12,8 +14,6 @@ const longFiles = [
   'cli/test/token/token.test.ts',
   'e2e/simulation/mutants.test.ts',
   'cli/test/hostile-files.test.ts',
-  'cli/test/test-command/test.test.ts',
-  'cli/test/record/record.test.ts',
   'e2e/test/many-nodes/kills.test.ts',
   'builder-backend/test/builder-backend.test.ts',
   'e2e/test/console/bot-edit.test.ts',

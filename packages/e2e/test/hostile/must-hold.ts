@@ -2,8 +2,8 @@
  * Hostile cases over the real server: `botwright serve` as a separate process. One brand attacks while another one is
  * watched.
  *
- * To run one: `vitest run packages/e2e/test/hostile -t 'part of its title'`. A file has a server, and two files
- * run at a time: measuring a server at rest takes as long as an attack. Each case prints a line of figures, at rest →
+ * To run one: `vitest run packages/e2e/test/hostile -t 'part of its title'`. The cases of a file share a
+ * server, because measuring one at rest takes as long as an attack. Each case prints a line of figures, at rest →
  * under attack: the longest silence of `/healthz`; nine in ten of the neighbour's replies and of its hook's deliveries;
  * the heap after a forced collection; the memory in RAM before, at most, and after; and the responses to the attack.
  * "Loop held" is the longest block of the event loop that the server measured.

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { tokens } from './callers.ts';
-import { type Answer, type Contract, contractChecker, parseContract } from './contract.ts';
+import { type Answer, type Contract, readContract } from './contract.ts';
 import type { TestServer } from './start-server.ts';
 
 export interface CallOptions {
@@ -33,8 +33,7 @@ export interface Client {
 
 export async function connectClient(server: TestServer): Promise<Client> {
   const response = await fetch(`${server.url}/openapi.yml`, { headers: { authorization: `Token ${tokens.acme}` } });
-  const contract = parseContract(await response.text());
-  const check = contractChecker(contract);
+  const { contract, check } = readContract(await response.text());
 
   return {
     server,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type CallAnswer, type CallOptions, send } from './bots-client.ts';
-import { type Contract, contractChecker, parseContract } from './contract.ts';
+import { type Contract, readContract } from './contract.ts';
 import { tokens } from './start-platform.ts';
 
 export interface PlatformAnswer extends CallAnswer {
@@ -18,8 +18,7 @@ export interface PlatformClient {
 
 /** @param base - Without a slash at the end. */
 export async function connect(base: string, token: string = tokens.acme): Promise<PlatformClient> {
-  const contract = parseContract((await send(base, 'GET', '/openapi.yml', { token: 'none' })).text);
-  const check = contractChecker(contract);
+  const { contract, check } = readContract((await send(base, 'GET', '/openapi.yml', { token: 'none' })).text);
   return {
     contract,
     async call(method, path, options = {}) {

@@ -5,5 +5,5 @@ import { shares } from '../cases/shares.ts';
 import { visitors } from '../cases/visitors.ts';
 import { mustHold } from '../must-hold.ts';
 
-describe('a server of addresses on PostgreSQL', () => mustHold([shares, visitors, answers], { store: 'postgres' }));
 describe('a server of names', () => mustHold([names], { hasNames: true }));
+describe('a server of addresses on PostgreSQL', () => mustHold([answers, visitors, shares], { store: 'postgres' }));
