@@ -183,14 +183,17 @@ it.for([[], ['--mutate'], ['--format', 'json'], ['--format', 'junit'], ['--forma
   },
 );
 
-it.for([['lint'], ['graph'], ['diff', 'bots/shop.json'], ['record'], ['replay', '--from', 'http://localhost:1', '--bot', '1']])(
-  '[TC6] %j says that a file of scenarios is no bot',
-  (args) => {
-    const { status, stdout, stderr } = runToEnd(folderWith(good), [...args, 'bots/shop.scenarios.yaml']);
-    const message = 'This is a file of scenarios, not a bot: give the bot that its member "bot" names.';
-    expect([status, stdout + stderr]).toEqual([2, expect.stringContaining(message)]);
-  },
-);
+it.for([
+  ['lint'],
+  ['graph'],
+  ['diff', 'bots/shop.json'],
+  ['record'],
+  ['replay', '--from', 'http://localhost:1', '--bot', '1'],
+])('[TC6] %j says that a file of scenarios is no bot', (args) => {
+  const { status, stdout, stderr } = runToEnd(folderWith(good), [...args, 'bots/shop.scenarios.yaml']);
+  const message = 'This is a file of scenarios, not a bot: give the bot that its member "bot" names.';
+  expect([status, stdout + stderr]).toEqual([2, expect.stringContaining(message)]);
+});
 
 it('[TC6] a config is refused with every fault in it', () => {
   const folder = folderWith({ ...good, 'botwright.config.json': { scenarios: 'bots', min_coverage: 120 } });
