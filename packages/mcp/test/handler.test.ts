@@ -272,7 +272,9 @@ it('[MC24] tests take the live version of a linked bot whose draft breaks rules,
     const { revision } = await call('read_bot', { bot });
     return call('edit_bot', { bot, revision, changes });
   };
-  await edit(second, { blocks: { add: [block('welcome', 'ask_question', { text: 'Here is the second.', destination: 'x' })] } });
+  await edit(second, {
+    blocks: { add: [block('welcome', 'ask_question', { text: 'Here is the second.', destination: 'x' })] },
+  });
   const link = {
     blocks: { add: [block('welcome', 'opening', { text: 'Hello!' }), block('link', 'bot_link', { bot: second })] },
     connections: { add: [{ sourcePath: 'welcome', type: '$success', targetPath: 'link' }] },

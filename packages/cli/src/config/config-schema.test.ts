@@ -88,12 +88,24 @@ describe('members', () => {
     [{ days: 1, redact: { fields: 'email' } }, 'Expected a list of texts.', '.redact.fields'],
     [{ days: 1, redact: { fields: ['a', 7] } }, 'Expected a text.', '.redact.fields[1]'],
     [{ days: 1, redact: { fields: [''] } }, 'It is empty.', '.redact.fields[0]'],
-    [{ days: 1, redact: { fields: ['@{email}'] } }, 'Expected the name of a Field, such as email, whose value is @{email}.', '.redact.fields[0]'],
-    [{ days: 1, redact: { fields: [' '] } }, 'Expected the name of a Field, such as email, whose value is @{email}.', '.redact.fields[0]'],
+    [
+      { days: 1, redact: { fields: ['@{email}'] } },
+      'Expected the name of a Field, such as email, whose value is @{email}.',
+      '.redact.fields[0]',
+    ],
+    [
+      { days: 1, redact: { fields: [' '] } },
+      'Expected the name of a Field, such as email, whose value is @{email}.',
+      '.redact.fields[0]',
+    ],
     [{ days: 1, redact: { fields: ['a', 'b', 'a'] } }, 'A name is in the list twice.', '.redact.fields'],
     [{ days: 1, redact: { fields: ['a'.repeat(256)] } }, 'It has more than 255 characters.', '.redact.fields[0]'],
     [{ days: 1, redact: { blocks: ['a'.repeat(501)] } }, 'It has more than 500 characters.', '.redact.blocks[0]'],
-    [{ days: 1, redact: { blocks: Array.from({ length: 1001 }, (_, at) => `b${at}`) } }, 'Expected at most 1000 names.', '.redact.blocks'],
+    [
+      { days: 1, redact: { blocks: Array.from({ length: 1001 }, (_, at) => `b${at}`) } },
+      'Expected at most 1000 names.',
+      '.redact.blocks',
+    ],
   ] as const)('[JR27] the journal %j is refused: %s', async ([journal, message, place]) => {
     expect((await refusalOf(JSON.stringify({ journal }))).lines).toEqual([
       'The config file FILE cannot be used:',

@@ -101,8 +101,5 @@ export const scenarioFileSchema: Schema = {
     shared_files: described(list(text), 'Files with "shared" alone, by their paths from this file.'),
     scenarios: list(scenario),
   }),
-  anyOf: [
-    { required: ['bot', 'scenarios'] },
-    { required: ['shared'], propertyNames: { enum: ['$schema', 'shared'] } },
-  ],
+  anyOf: [{ required: ['bot', 'scenarios'] }, { required: ['shared'], propertyNames: { enum: ['$schema', 'shared'] } }],
 };

@@ -1,9 +1,9 @@
 import { type TestedBot, visitBot } from '@botwright/testing';
-import { findBotFiles, locate, type Place, readBotFile, readTextFile } from '@botwright/testing/files';
+import { locate, type Place, readBotFile, readTextFile } from '@botwright/testing/files';
 import { readTestedBot, scenarioFileEnding } from '@botwright/testing/scenario-files';
 import { exitCodes } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
-import { asUsageFailure, noBotFound, readFamily } from '../project/input-faults.ts';
+import { noBotFound, readFamily, searchFiles } from '../project/input-faults.ts';
 import { configuredPaths, findProjectConfig, type ProjectConfig, pluginsOf } from '../project/project-config.ts';
 import { type FoundScenarios, scenarioText, writeFound } from './found-scenarios.ts';
 import type { ListFormat, TestOptions } from './test-options.ts';
@@ -63,23 +63,19 @@ function readBots(
   const sources: { readonly paths: readonly string[]; readonly within?: string } =
     files.length > 0 ? { paths: files } : (named ?? { paths: [config?.folder ?? process.cwd()] });
   const { paths, within } = sources;
-  try {
-    return findBotFiles(paths, process.cwd(), within === undefined ? {} : { within })
-      .filter(({ name }) => !scenarioFileEnding.test(name))
-      .flatMap(({ name: file, path, isNamed, bounds }): readonly (ReadBot | UnvisitedBot)[] => {
-        const found = readTextFile(path, bounds);
-        if ('failed' in found) return [unreadable(file, `The file cannot be read (${found.failed}).`)];
-        const { text } = found;
-        const parsed = readBotFile(text);
-        // A folder contains other JSON files, too.
-        if (!parsed.ok && parsed.isOther && !isNamed) return [];
-        const tested = readTestedBot({ name: file, text }, options);
-        if (!tested.ok) return [{ file, faults: tested.faults }];
-        return [{ file, text, bot: tested.bot, pointer: parsed.ok ? parsed.bot.pointer : '' }];
-      });
-  } catch (error) {
-    throw asUsageFailure(error);
-  }
+  return searchFiles(paths, within === undefined ? {} : { within })
+    .filter(({ name }) => !scenarioFileEnding.test(name))
+    .flatMap(({ name: file, path, isNamed, bounds }): readonly (ReadBot | UnvisitedBot)[] => {
+      const found = readTextFile(path, bounds);
+      if ('failed' in found) return [unreadable(file, `The file cannot be read (${found.failed}).`)];
+      const { text } = found;
+      const parsed = readBotFile(text);
+      // A folder contains other JSON files, too.
+      if (!parsed.ok && parsed.isOther && !isNamed) return [];
+      const tested = readTestedBot({ name: file, text }, options);
+      if (!tested.ok) return [{ file, faults: tested.faults }];
+      return [{ file, text, bot: tested.bot, pointer: parsed.ok ? parsed.bot.pointer : '' }];
+    });
 }
 
 function unreadable(file: string, message: string): UnvisitedBot {

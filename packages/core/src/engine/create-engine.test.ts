@@ -28,10 +28,7 @@ it.for([
   [{ forMs: 1, redact: { fields: ['@{email}'] } }, 'journal.redact.fields[0]: A name has no braces.'],
   [{ forMs: 1, redact: { fields: ['a', 'a'] } }, 'journal.redact.fields[1]: The name is in the list twice.'],
   [{ forMs: 1, redact: { blocks: [''] } }, 'journal.redact.blocks[0]: An id is not empty.'],
-  [
-    { forMs: 1, redact: { blocks: ['a'.repeat(501)] } },
-    'journal.redact.blocks[0]: It has more than 500 characters.',
-  ],
+  [{ forMs: 1, redact: { blocks: ['a'.repeat(501)] } }, 'journal.redact.blocks[0]: It has more than 500 characters.'],
   [
     { forMs: 1, redact: { blocks: Array.from({ length: 1_001 }, (_, at) => `b${at}`) } },
     'journal.redact.blocks has at most 1000 names.',

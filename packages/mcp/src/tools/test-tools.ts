@@ -346,8 +346,7 @@ const writeTest = defineTool<{
       throw new Refusal('revision_missing', message, present);
     }
     await admitWrite(context);
-    const saved =
-      text === stored.text ? stored.revision : await bots.saveScenarios(tested.head, text, stored.revision);
+    const saved = text === stored.text ? stored.revision : await bots.saveScenarios(tested.head, text, stored.revision);
     return {
       facts: {
         ...factsOf(tested.head),

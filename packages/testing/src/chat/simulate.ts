@@ -236,7 +236,11 @@ function write(chat: Chat, verb: string, message: VisitorInput): void {
 /** @throws {Error} When the bot accepts no message, or offers no such button. @spec TE5, TE10, TE72 */
 function press(chat: Chat, button: string): void {
   assertListening(chat, 'press');
-  write(chat, 'press', pressed(chat.messages, button, () => earlierDialog(chat)));
+  write(
+    chat,
+    'press',
+    pressed(chat.messages, button, () => earlierDialog(chat)),
+  );
 }
 
 /** The last message whose buttons are those of the question that waits, also from before the last input. */

@@ -91,12 +91,7 @@ export function violationsOf(bot: WholeBot, catalog: Catalog, severity?: Violati
  * @throws {DiagramRefused} When its diagram breaks a rule and `isChecked` is set.
  * @spec TE3
  */
-export function prepareTestedBot(
-  bot: WholeBot,
-  catalog: Catalog,
-  isChecked: boolean,
-  linkedAs?: number,
-): PreparedBot {
+export function prepareTestedBot(bot: WholeBot, catalog: Catalog, isChecked: boolean, linkedAs?: number): PreparedBot {
   const broken = isChecked ? violationsOf(bot, catalog, 'error') : [];
   if (broken.length > 0) throw new DiagramRefused(broken, linkedAs);
   return prepareBot(bot);

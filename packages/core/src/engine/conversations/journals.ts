@@ -4,8 +4,8 @@ import {
   type JournalRedaction,
   type JournalStart,
   openSteps,
-  readJournalSteps,
 } from '../../domain/conversation/journal.ts';
+import { readJournalSteps } from '../../domain/conversation/journal-step.ts';
 import { nameFormFault } from '../../domain/field/field.ts';
 import { isJsonObject } from '../../domain/json/json-value.ts';
 import type { Page } from '../../domain/paging/page.ts';
