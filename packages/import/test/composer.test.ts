@@ -178,10 +178,12 @@ describe('actions', () => {
       action('BeginDialog', { dialog: 'nowhere' }),
       action('SendActivity', { activity: 'Bye ${utcNow()}' }),
     ]);
+    const hints = result.report.entries.flatMap(({ hint }) => (hint === undefined ? [] : [hint.split(' ')[0]]));
+    expect(hints).toEqual(['Say', 'Say', 'Sign']);
     expect(differencesOf(result)).toEqual([
       'bot/bot.dialog/triggers/0/actions/1 lost loop-index',
       'bot/bot.dialog/triggers/0/actions/1/actions/0 lost loop-index',
-      'bot/bot.dialog/triggers/0/actions/2 lost integration-unknown',
+      'bot/bot.dialog/triggers/0/actions/2 lost credentials-missing',
       'bot/bot.dialog/triggers/0/actions/3 lost link-outside',
       'bot/bot.dialog/triggers/0/actions/4 lost code-not-translated',
     ]);

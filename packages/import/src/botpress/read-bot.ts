@@ -264,7 +264,9 @@ function reportRest(reading: Reading, nodes: readonly SourceNode[]): void {
       const message = isAsked
         ? `The slot ${excerpt(slot)} is not found in a sentence: the visitor is asked for it.`
         : `The slot ${excerpt(slot)} is not found in a sentence, and has no value.`;
-      say({ path, pointer: '/slots' }, [isAsked ? 'changed' : 'lost', 'entity-asked', message]);
+      const hint = `Ask for it by a question that writes the Field “${reading.variables.fieldOf(`session.slots.${slot}`)}”.`;
+      const at = { path, pointer: pointerTo('/slots', slots.indexOf(slot)) };
+      say(at, isAsked ? ['changed', 'entity-asked', message] : ['lost', 'entity-asked', message, hint]);
     }
   }
   for (const { path } of source.entities)

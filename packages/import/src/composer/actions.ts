@@ -1,6 +1,7 @@
 import type { JsonValue } from '@botwright/core/diagram';
 import { chain, isEmpty, type SourcePlace, type Step, setField } from '../bot-work.ts';
 import type { Translation } from '../code/translate-code.ts';
+import type { Finding } from '../finished-bot.ts';
 import { isObject, listOf, member, pointerTo, textOf } from '../json.ts';
 import { excerpt, isWebAddress, written } from '../plain-texts.ts';
 import { fill, partSteps, readPrompt } from './activities.ts';
@@ -57,11 +58,11 @@ export function labelOf(json: JsonValue): string | undefined {
 function skip(
   { json, element }: Action,
   { say }: Reading,
-  [outcome, message]: readonly ['carried' | 'lost', string],
+  [outcome, message, hint]: readonly ['carried' | 'lost', string, string?],
 ): void {
   const code = outcome === 'lost' ? 'loop-index' : 'carried';
-  for (const { path, pointer } of [element, ...actionsBelow(json, element)])
-    say({ path, pointer }, [outcome, code, message]);
+  const finding: Finding = hint === undefined ? [outcome, code, message] : [outcome, code, message, hint];
+  for (const { path, pointer } of [element, ...actionsBelow(json, element)]) say({ path, pointer }, finding);
 }
 
 /** The places of the actions in an action. */
@@ -306,7 +307,15 @@ const loop: Converter = (action, reading, next) => {
     const inner = { path: element.path, pointer: pointerTo(element.pointer, 'actions') };
     return convertActions(member(json, 'actions'), inner, reading, scope, next);
   }
-  skip(action, reading, ['lost', 'It is in a loop over a list, and is left out.']);
+  const list = excerpt(textOf(member(json, 'itemsProperty')));
+  const message = `It is in a loop over the list ${list}, and is left out.`;
+  skip(action, reading, ['lost', message, 'Say all entries by a formula with “join”, or offer them as buttons.']);
+  return next;
+};
+
+const signIn: Converter = ({ element }, { say }, next) => {
+  const hint = 'Sign the visitor in on the page around the chat, and write the token to a Field.';
+  say(element, ['lost', 'credentials-missing', 'The visitor does not sign in; the conversation goes on.', hint]);
   return next;
 };
 
@@ -495,6 +504,8 @@ const converters: Readonly<Record<string, Converter>> = {
   SwitchCondition: switchCondition,
   Foreach: loop,
   ForeachPage: loop,
+  OAuthInput: signIn,
+  SignOutUser: signIn,
   BeginDialog: beginDialog,
   ReplaceDialog: replaceDialog,
   RepeatDialog: ({ element, scope }, { say, begin }) => {

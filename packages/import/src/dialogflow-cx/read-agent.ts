@@ -219,10 +219,18 @@ function reportOther(draft: Draft, path: string, kind: Agent['others'][number]['
       draft.report(at, ['lost', 'language-dropped', 'Sentences and words of another language are not understood.']);
       return;
     case 'playbook':
-      draft.report(at, ['lost', 'integration-unknown', 'Playbooks, their examples and tools are left out.']);
+      draft.report(at, ['lost', 'integration-unknown', `${playbookPart(path)} is left out.`, playbookHint]);
       return;
     default:
       draft.report(at, ['changed', 'setting-dropped', 'The file of settings is left out.']);
       return;
   }
+}
+
+const playbookHint = 'Write the instructions of playbooks into blocks “language_model”, their tools into webhooks.';
+
+/** A file of a playbook, an example or a tool, by the folders of exports. */
+function playbookPart(path: string): string {
+  const [, folder = 'playbooks', name = ''] = /(playbooks|tools|examples)[/]([^/]+)/.exec(path) ?? [];
+  return `The ${folder.slice(0, -1)} “${name.replace(/\.json$/, '')}”`;
 }

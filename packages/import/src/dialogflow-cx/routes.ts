@@ -108,7 +108,8 @@ function leadOn(work: Work, scene: Scene, route: Route, chain: Chain, back: stri
     chain.end(back);
   };
   if (playbook !== '') {
-    draft.report(route.at, ['lost', 'integration-unknown', `The playbook “${playbook}” does not take over.`]);
+    const hint = 'Write its instructions into a block “language_model”.';
+    draft.report(route.at, ['lost', 'integration-unknown', `The playbook “${playbook}” does not take over.`, hint]);
     chain.end(back);
     return;
   }
