@@ -54,6 +54,7 @@ const hostile = 'packages/e2e/test/hostile/servers/*.test.ts';
 const patient = [
   'packages/e2e/simulation/**/*.test.ts',
   'packages/storage/test/{postgres,pg-boss}/contract.test.ts',
+  'examples/d1-storage/test/*.test.ts',
   'packages/cli/test/{record,schema,token}/**/*.test.ts',
   'packages/cli/test/push/bot-files.test.ts',
   'packages/cli/test/test-command/{selection,server,test}.test.ts',

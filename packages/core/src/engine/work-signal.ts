@@ -11,15 +11,20 @@ export interface WorkSignal {
 
 export function createWorkSignal(): WorkSignal {
   let count = 0;
-  let next = Promise.withResolvers<void>();
+  // Made when somebody waits: workerd warns of promises that another request resolves.
+  let next: PromiseWithResolvers<void> | undefined;
   return {
     notify() {
       count += 1;
-      next.resolve();
-      next = Promise.withResolvers();
+      next?.resolve();
+      next = undefined;
     },
     count: () => count,
-    after: (seen) => (seen < count ? Promise.resolve() : next.promise),
+    after(seen) {
+      if (seen < count) return Promise.resolve();
+      next ??= Promise.withResolvers();
+      return next.promise;
+    },
   };
 }
 
