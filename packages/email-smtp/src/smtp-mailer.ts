@@ -4,6 +4,7 @@ import { createTransport, type NodemailerError, type SendMailOptions } from 'nod
 
 /** A server that takes mails. */
 export interface SmtpOptions {
+  /** Name or address of the server. */
   readonly host: string;
   /** Default 465 with `tls: 'implicit'`; otherwise 587. */
   readonly port?: number;
@@ -14,7 +15,9 @@ export interface SmtpOptions {
   readonly tls?: 'implicit' | 'required' | 'none';
   /** PEM certificates of authorities to trust in place of the usual ones. */
   readonly ca?: string;
+  /** Absent: the server takes mails without sign-in. Comes with `password`. */
   readonly user?: string;
+  /** Comes with `user`; in no error. */
   readonly password?: string;
   /** Milliseconds for the connection, for its greeting, and without a byte; default 10,000. */
   readonly timeoutMs?: number;

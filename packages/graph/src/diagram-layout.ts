@@ -2,12 +2,16 @@ import type { Picture, PictureBlock, PictureEdge, PictureOutput } from './pictur
 
 /** A point of a picture, in pixels. */
 export interface Point {
+  /** From the left edge. */
   readonly x: number;
+  /** From the upper edge. */
   readonly y: number;
 }
 
 export interface Placed extends Point {
+  /** Pixels. */
   readonly width: number;
+  /** Pixels. */
   readonly height: number;
 }
 
@@ -18,6 +22,7 @@ export interface LaidOutput extends PictureOutput {
 
 /** A block with its box. */
 export interface LaidBlock extends Omit<PictureBlock, 'outputs'>, Placed {
+  /** From top to bottom. */
   readonly outputs: readonly LaidOutput[];
   /** Its text, cut to fit. */
   readonly lines: readonly string[];
@@ -25,6 +30,7 @@ export interface LaidBlock extends Omit<PictureBlock, 'outputs'>, Placed {
 
 /** A connection with its corners, from the output to the target block. */
 export interface LaidEdge extends PictureEdge {
+  /** At least two, in drawing order. */
   readonly points: readonly Point[];
 }
 

@@ -52,6 +52,7 @@ export interface PictureOptions {
 }
 
 export interface PictureOutput {
+  /** Such as `$success`. */
   readonly output: string;
   /** A text for people, such as the label of a button. */
   readonly label: string;

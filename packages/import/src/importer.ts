@@ -63,7 +63,7 @@ export interface ImportReading {
   readonly bots: readonly ImportedBot[];
   /** Scenario files of Botwright. */
   readonly scenarios?: readonly { readonly path: string; readonly text: string }[];
-  /** What became of the elements of the source. */
+  /** The results for elements of the source. */
   readonly entries: readonly ImportEntry[];
 }
 

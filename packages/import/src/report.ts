@@ -33,7 +33,7 @@ export interface ImportEntry {
   readonly code: ImportCode;
   /** One sentence: a change before and after; a loss as visitors notice it. */
   readonly message: string;
-  /** What the author can do about it; absent if nothing. */
+  /** A fix for the author; absent if there is none. */
   readonly hint?: string;
   /** The element of the source; `line` and `column` count from 1. */
   readonly source: {

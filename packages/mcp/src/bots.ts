@@ -8,30 +8,39 @@ export interface BotHead {
   readonly bot: number | string;
   /** Absent: the bot is of no server. */
   readonly number?: number;
+  /** As its authors see it. */
   readonly name: string;
+  /** Channel family, such as `native`. */
   readonly family: string;
   /** Absent: the source does not say. */
   readonly published?: boolean;
+  /** Absent: it is active. */
   readonly inTrash?: true;
 }
 
 /** A draft. Its revision is another after each change. */
 export interface BotDraft {
+  /** As stored. */
   readonly diagram: Diagram;
+  /** For the next write. */
   readonly revision: string;
 }
 
 /** A new bot. Its links have the numbers of the bots that are created with it. */
 export interface NewBot {
+  /** 1 to 50 Unicode code points. */
   readonly name: string;
+  /** Channel family, such as `native`. */
   readonly family: string;
   /** Absent: no link names it. */
   readonly number?: number;
+  /** May break rules. */
   readonly diagram: Diagram;
 }
 
 /** The revision at which a write takes place, and the program that writes. */
 export interface DraftWrite {
+  /** The revision that the change was made for. If the draft has another one, the write is refused. */
   readonly revision: string;
   /** Such as `mcp:claude`. */
   readonly by: string;
@@ -39,7 +48,9 @@ export interface DraftWrite {
 
 /** A file of scenarios. */
 export interface StoredScenarios {
+  /** YAML or JSON. */
   readonly text: string;
+  /** Another one after each change. */
   readonly revision: string;
   /** Reads the files of shared steps that it names; absent: it may name none. */
   readonly readShared?: Parameters<typeof readScenarios>[2];
@@ -61,12 +72,15 @@ export interface McpBots {
     readonly bots: readonly BotHead[];
     readonly total: number;
   }>;
+  /** Finds a bot by its number, its UUID or the name of its file. */
   find(bot: number | string): Promise<BotHead>;
+  /** Reads the draft as it is now. */
   draft(bot: BotHead): Promise<BotDraft>;
   /** Checks a diagram by the rules and the lints. */
   inspect(bot: BotHead, diagram: Diagram): Promise<readonly Violation[]>;
   /** Applies a change set. A dry run does the same, and stores nothing. */
   edit(bot: BotHead, changeSet: ChangeSet, write: DraftWrite & { readonly dryRun: boolean }): Promise<BotDraft>;
+  /** Stores a whole diagram, also one that breaks rules. */
   replace(bot: BotHead, diagram: Diagram, write: DraftWrite): Promise<BotDraft>;
   /** The diagram of a version, or of the live one; `undefined`: none is live. */
   version(bot: BotHead, version: string | 'live'): Promise<Diagram | undefined>;
@@ -76,6 +90,7 @@ export interface McpBots {
   readonly findByPath?: (bot: BotHead, path: string) => Promise<BotHead | undefined>;
   /** Replaces the file of scenarios at a revision. @returns The new one. */
   saveScenarios(bot: BotHead, text: string, revision: string): Promise<string>;
+  /** Creates the bots in their order, and stores their diagrams with the links between them. */
   create(bots: readonly NewBot[], by: string): Promise<readonly BotHead[]>;
   /** @returns A text that names the version. Absent: bots of this source are published elsewhere. */
   readonly publish?: (bot: BotHead, revision: string) => Promise<string>;

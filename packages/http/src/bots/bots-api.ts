@@ -62,6 +62,7 @@ export type FindPrincipal = FindCaller<Principal>;
 export interface SessionOptions {
   /** Name of the cookie; default `sessionid`. */
   readonly cookie?: string;
+  /** Finds the caller of a cookie's value; `undefined` refuses it. */
   readonly verify: FindPrincipal;
   /** Whether a page of this `Origin` may send a request that changes something. */
   isOriginAllowed(origin: string): boolean;

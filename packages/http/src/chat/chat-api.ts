@@ -8,9 +8,11 @@ import { type ChatOperation, encodeChatError, errorSchema, send, sentSchema, typ
 
 /** The members of an engine that APIchat uses. */
 export interface ChatEngine {
+  /** Finds the channel of a token; `undefined` refuses the request. */
   authenticateChannel(token: string): Promise<ChannelCaller | undefined>;
   /** Without `queueLargeInput`, large bodies are read like others. */
   channel(caller: ChannelCaller): Pick<ChannelEngine, 'send'> & Partial<ChannelEngine>;
+  /** Counts the requests of each channel. */
   readonly rateLimiter: RateLimiter;
 }
 

@@ -20,9 +20,11 @@ export interface ExampleBot {
 
 /** A mail that the host stores and does not send. */
 export interface UnsentMail {
+  /** Unique among the stored mails. */
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** As a mailer got it. */
   readonly mail: Mail;
 }
 

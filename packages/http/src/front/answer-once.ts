@@ -6,8 +6,11 @@ import type { ApiResponse } from '../response/response.ts';
 
 /** A request of a host's own route that a client may repeat. */
 export interface OnceAnswer<T> {
+  /** The host's engine; the stored response is in its store. */
   readonly engine: Pick<Engine, 'as' | 'once'>;
+  /** The caller. Another person may use the same key. */
   readonly principal: Principal;
+  /** Without `Idempotency-Key` the work runs each time. */
   readonly request: Pick<HttpRequest, 'method' | 'path' | 'headers'>;
   /** As read from the request: the same key with another body is refused. */
   readonly body?: unknown;

@@ -11,6 +11,7 @@ export interface PageContent {
   readonly body: string;
   /** URL that the browser opens immediately. */
   readonly next?: string;
+  /** In addition to the headers of every page; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

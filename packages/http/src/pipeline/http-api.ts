@@ -18,7 +18,11 @@ export interface HttpRequest {
 
 /** Headers of a request. A `Headers` object of fetch fits. */
 export interface HeaderReader {
-  /** @param name - In lower case. */
+  /**
+   * `null` or `undefined` for an absent header; values of a repeated one are joined by `, `.
+   *
+   * @param name - In lower case.
+   */
   get(name: string): string | null | undefined;
 }
 

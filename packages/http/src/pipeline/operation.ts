@@ -55,8 +55,11 @@ export interface OperationDescription {
 }
 
 export interface SuccessDescription {
+  /** 204 has no body. */
   readonly status: 200 | 201 | 204;
+  /** For the OpenAPI document. */
   readonly description: string;
+  /** Describes the body. Absent: it is not described. */
   readonly schema?: v.GenericSchema;
   /** Default `application/json`. */
   readonly contentType?: string;
@@ -129,8 +132,11 @@ export interface OperationDefinition<
   THandles,
   TContext extends RouteContext,
 > extends Omit<OperationDescription, 'path' | 'query' | 'body'> {
+  /** Relative to the base; names its parameters in braces. */
   readonly path: TPath;
+  /** Made with `inputObject`; checks the query parameters. */
   readonly query?: TQuery;
+  /** Made with `requiredBody` and the like. Absent: the body is not read. */
   readonly body?: BodyShape<TBody>;
   /**
    * Calls one use-case.
@@ -138,6 +144,7 @@ export interface OperationDefinition<
    * @throws {EngineError}
    */
   work(handles: THandles, input: OperationInput<TPath, TQuery, TBody, TContext>): Promise<TValue>;
+  /** Makes the response from the result of `work`. */
   encode(value: TValue, input: OperationInput<TPath, TQuery, TBody, TContext>): ApiResponse | StreamedResponse;
 }
 

@@ -14,8 +14,11 @@ import { messageSchema } from './wire/message.ts';
 
 /** The members of an engine that the Platform API uses. */
 export interface PlatformEngine {
+  /** Finds the principal of an agent token; `undefined` refuses the request. */
   authenticate(token: string): Promise<Principal | undefined>;
+  /** The use-cases of the principal. */
   as(principal: Principal): PlatformHandles;
+  /** Counts the requests of each token. */
   readonly rateLimiter: RateLimiter;
 }
 

@@ -6,9 +6,13 @@ import type { WireMessage } from './wire/message.ts';
 
 /** The use-cases of the Platform API, bound to one caller. */
 export interface PlatformHandles {
+  /** As `BrandEngine.channels`. */
   readonly channels: Pick<Channels, 'list' | 'get'>;
+  /** As `BrandEngine.customers`. */
   readonly customers: Customers;
+  /** As `BrandEngine.messages`. */
   readonly messages: Messages;
+  /** As `BrandEngine.hooks`. */
   readonly hooks: MessageHooks;
   /** Absent: large bodies are read like others. */
   readonly queueLargeInput?: BrandEngine['queueLargeInput'];

@@ -3,7 +3,11 @@ import type { EpochMs, RateDecision } from '@botwright/core/ports';
 
 /** Limits requests by the address of their client, in the memory of one process. */
 export interface AddressLimiter {
-  /** @param address - The client's address. When it is unknown only the limit of all addresses together applies. */
+  /**
+   * Counts one request, and decides whether it is served.
+   *
+   * @param address - The client's address. When it is unknown only the limit of all addresses together applies.
+   */
   admit(address: string | undefined, now: EpochMs): RateDecision;
 }
 

@@ -31,7 +31,9 @@ export function readCookie(header: HeaderValue, name: string): string | undefine
 
 /** The scheme of an `Authorization`, in lower case, and the rest; an absent value is empty. */
 export interface Authorization {
+  /** Such as `bearer`. */
   readonly scheme: string;
+  /** The credential: do not log it. */
   readonly value: string;
 }
 

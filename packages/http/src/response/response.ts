@@ -18,6 +18,7 @@ export interface ApiResponse {
 
 /** A response that is sent piece by piece, usually without a length. @spec HT61 */
 export interface StreamedResponse extends Omit<ApiResponse, 'body'> {
+  /** MIME type, with its charset for text. */
   readonly contentType: string;
   /** Text, or bytes. */
   readonly body: AsyncIterable<string | Uint8Array>;
@@ -87,7 +88,11 @@ function bodyHeaders(response: ApiResponse | StreamedResponse, requestId: string
 
 /** Caches encoded responses for the lifetime of their values. */
 export interface ResponseCache<TValue extends object> {
-  /** @param value - Deeply frozen, or not frozen. */
+  /**
+   * Encodes a value; a frozen one only once.
+   *
+   * @param value - Deeply frozen, or not frozen.
+   */
   responseTo(value: TValue): ApiResponse;
 }
 

@@ -11,11 +11,14 @@ import type { SimulatedChat } from '../chat/simulated-chat.ts';
 
 /** A number out of a total. */
 export interface Tally {
+  /** At most `total`. */
   readonly covered: number;
+  /** The number of all. */
   readonly total: number;
 }
 
 export interface OutputCoverage {
+  /** Such as `$success`. */
   readonly output: string;
   /** How often conversations took it. */
   readonly times: number;
@@ -26,6 +29,7 @@ export interface BlockCoverage {
   readonly block: string;
   /** How often conversations entered it. */
   readonly times: number;
+  /** In the order of editors. */
   readonly outputs: readonly OutputCoverage[];
 }
 
@@ -46,7 +50,9 @@ export interface BotCoverage {
 export interface CoverageReport {
   /** The bots that chats began with or jumped to, in the order of `add`. */
   readonly bots: readonly BotCoverage[];
+  /** The sum over all bots. */
   readonly blockTally: Tally;
+  /** The sum over all bots; counts unconnected outputs, too. */
   readonly outputTally: Tally;
 }
 
@@ -54,6 +60,7 @@ export interface CoverageReport {
 export interface Coverage {
   /** Counts the blocks and outputs of a chat: add it once, at its end. The result of a scenario has a chat. */
   add(chat: SimulatedChat | { readonly chat: SimulatedChat }): void;
+  /** The counts until now. */
   report(): CoverageReport;
 }
 

@@ -4,6 +4,7 @@ import type { BotCoverage, CoverageReport } from './coverage.ts';
 export interface EncodedCoverage {
   /** Version of this form. */
   readonly botwright: 1;
+  /** In the order of the report. */
   readonly bots: readonly EncodedBotCoverage[];
 }
 

@@ -32,16 +32,21 @@ type AnswerTo<TKind extends AwaitedEffect['kind'], TValue> =
 
 /** Answers to effects, by kind. Without an answer for the kind the chat waits. @spec TE7 */
 export interface EffectAnswers {
+  /** Status and body of the response. */
   readonly webhook?: AnswerTo<'webhook', WebhookAnswer>;
+  /** The Fields that the code writes. */
   readonly code?: AnswerTo<'code', FieldsAnswer>;
   /** A row for `get_row`; `undefined` for the other actions, such as `() => undefined`. */
   readonly spreadsheet?: AnswerTo<'spreadsheet', RowAnswer | undefined>;
+  /** `undefined`, such as `() => undefined`: the visitor booked. */
   readonly scheduler?: AnswerTo<'scheduler', undefined>;
+  /** Texts, Fields and the exit to take. */
   readonly ai_agent?: AnswerTo<'ai_agent', AssistantAnswer>;
   /** `undefined`, such as `() => undefined`: the mail is sent. */
   readonly email?: AnswerTo<'email', undefined>;
   /** Tokens do not matter. */
   readonly language_model?: AnswerTo<'language_model', Partial<LanguageModelAnswer>>;
+  /** The value that the host's block gets. */
   readonly host?: AnswerTo<'host', JsonValue | undefined>;
   /** The simulation follows jumps to its bots; others can only fail. */
   readonly jump?: AnswerTo<'jump', never>;

@@ -51,11 +51,14 @@ export interface ContractTest {
   readonly title: string;
   /** The reason to skip the test; absent: the test runs. */
   readonly skip?: string;
+  /** Rejects if the subject breaks the rule. */
   run(): Promise<void>;
 }
 
 /** A rule that the subject does not follow. */
 export interface ContractSkip {
+  /** Id of the rule, such as `RS1`. */
   readonly rule: string;
+  /** Shown by the test runner. */
   readonly reason: string;
 }

@@ -4,6 +4,7 @@ import type { BotFile } from './read-bot-file.ts';
 
 /** A repair. */
 export interface Fix {
+  /** Code of the repaired violation. */
   readonly code: string;
   /** Description for people. */
   readonly message: string;

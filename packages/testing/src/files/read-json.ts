@@ -5,7 +5,9 @@ import { visitJson } from './visit-json.ts';
 
 /** The reason why a text cannot be read, as a sentence, with its place. */
 export interface UnreadableText {
+  /** One sentence without a place. */
   readonly message: string;
+  /** Where reading stopped. */
   readonly place: Place;
 }
 

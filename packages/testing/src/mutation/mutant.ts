@@ -20,7 +20,9 @@ export type MutantKind =
 
 /** A bot with one change. */
 export interface Mutant {
+  /** Which of the possible changes was made. */
   readonly kind: MutantKind;
+  /** Id of the changed block. */
   readonly block: string;
   /** The outputs whose conversations the change concerns. Absent: all conversations that come to the block. */
   readonly outputs?: readonly string[];
@@ -28,6 +30,7 @@ export interface Mutant {
   readonly change: string;
   /** JSON pointer into the diagram, to the changed part. */
   readonly pointer: string;
+  /** Makes the changed diagram; the given one stays as it was. */
   readonly make: () => Diagram;
 }
 

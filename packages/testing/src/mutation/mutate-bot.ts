@@ -38,8 +38,11 @@ interface TriedMutant extends Omit<Mutant, 'outputs' | 'make'> {
 export interface MutationReport {
   /** Percent of the changed bots that a scenario noticed. */
   readonly score: number;
+  /** Changed bots that a scenario noticed. */
   readonly killed: number;
+  /** Changed bots that scenarios reached and none noticed. */
   readonly survived: number;
+  /** Changed bots whose change no scenario reached. */
   readonly unreached: number;
   /** Changed bots above `most`, which were not tried. */
   readonly leftOut: number;

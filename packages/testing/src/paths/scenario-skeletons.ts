@@ -12,6 +12,7 @@ import type { BotPath } from './shortest-paths.ts';
 export interface ScenarioSkeleton {
   /** It passes; with `todo` it ends before the end of the path. */
   readonly scenario: Scenario;
+  /** The path that it follows. */
   readonly path: BotPath;
   /** Set if the conversation leaves the path: the place, and the outputs that no skeleton takes. */
   readonly todo?: string;

@@ -68,6 +68,7 @@ export interface RunScenarioFilesOptions
 
 /** A scenario that has `skip`. */
 export interface SkippedScenario {
+  /** From the scenario. */
   readonly name: string;
   /** In the scenario's words. */
   readonly reason: string;

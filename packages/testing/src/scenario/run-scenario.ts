@@ -57,7 +57,9 @@ export interface TakenStep {
   readonly step?: ScenarioStep;
   /** The number of the bot, and the id of the block, where the conversation is. */
   readonly bot: number;
+  /** Absent before the start. */
   readonly at?: string;
+  /** Values of the customer's Fields by name. */
   readonly fields: Readonly<Record<string, JsonValue>>;
   /** The messages since the last input. */
   readonly messages: readonly BotMessage[];

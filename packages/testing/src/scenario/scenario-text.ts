@@ -13,7 +13,9 @@ export type Path = readonly (string | number)[];
 
 /** A fault in a file of scenarios. */
 export interface ScenarioFault {
+  /** One sentence without the place. */
   readonly message: string;
+  /** The value at fault. */
   readonly place: Place;
 }
 

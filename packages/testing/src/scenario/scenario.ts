@@ -26,7 +26,9 @@ export type Expectation =
 
 /** The outcome of an effect: its answer, or the reason of its failure. */
 export interface EffectReply {
+  /** The value of the outcome. Absent: none. */
   readonly answer?: JsonValue;
+  /** The reason of the failure, in place of an answer. */
   readonly fails?: string;
 }
 

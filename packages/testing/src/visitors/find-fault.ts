@@ -6,10 +6,13 @@ export type VisitCheck = 'error_end' | 'silent_loop' | 'unread_answer' | 'dead_e
 
 /** A fault of the bot that a visit found. */
 export interface VisitFault {
+  /** The kind of fault. */
   readonly check: VisitCheck;
+  /** Id of the block. */
   readonly block: string;
   /** Code of the error of `error_end` and `silent_loop`, if it ended the conversation. */
   readonly code?: string;
+  /** One sentence for people. */
   readonly message: string;
 }
 

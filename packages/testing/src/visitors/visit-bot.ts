@@ -14,9 +14,11 @@ import { shrink } from './shrink.ts';
 
 /** The faults that random visitors found in a bot. */
 export interface VisitReport {
+  /** Number of visits. */
   readonly visitors: number;
   /** Steps of all visits. */
   readonly steps: number;
+  /** Repeats the same visits, as an option. */
   readonly seed: number;
   /** Different faults, the first 20. */
   readonly faults: readonly (VisitFault & {

@@ -137,7 +137,7 @@ export interface BlockDefinition {
   readonly template: string;
   /** For people, in English; editors show it. */
   readonly title: string;
-  /** What it does, in a sentence or two for authors and language models. */
+  /** The effect of the block in a sentence or two, for authors and language models. */
   readonly description: string;
   /** Where editors list it: `messages`, `questions`, `logic`, `flow` and `integrations` are the shipped groups. */
   readonly group: string;

@@ -29,7 +29,7 @@ export interface Violation {
 export interface CheckResult {
   /** At most 10,000, in diagram order. */
   readonly violations: readonly Violation[];
-  /** Of errors and warnings, also beyond the first 10,000. */
+  /** Counts errors and warnings, also beyond the first 10,000. */
   readonly total: number;
   /** The number of errors in `total`, also beyond the first 10,000. */
   readonly errors: number;
