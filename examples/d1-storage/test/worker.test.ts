@@ -42,6 +42,6 @@ it.each([
     );
     const cron = (await worker.getWorker()) as unknown as { scheduled(): Promise<{ readonly outcome: string }> };
     expect((await cron.scheduled()).outcome).toBe('ok');
-  expect(await say('ana', 'Hi again')).toEqual(['Your name?']);
+    expect(await say('ana', 'Hi again')).toEqual(['Your name?']);
   },
 );

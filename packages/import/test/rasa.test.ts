@@ -292,7 +292,9 @@ it('[IR5][IR8][IR9] a model fills slots, which are not asked again, and stubs an
     'e2e_tests/all.yml': tests,
   });
   const [bot] = result.bots;
-  const nodes = Object.values((bot?.diagram.nodes ?? {}) as Readonly<Record<string, { template: string; params: object }>>);
+  const nodes = Object.values(
+    (bot?.diagram.nodes ?? {}) as Readonly<Record<string, { template: string; params: object }>>,
+  );
   const menu = nodes.find(({ template }) => template === 'understand');
   expect(menu?.params).toHaveProperty('fills', [
     { destination: 'recipient', type: 'string', description: 'the name of a person' },
