@@ -4,7 +4,7 @@ import { planOf } from './plan.ts';
 import { regressionPlans } from './regression-plans.ts';
 import { simulate } from './simulate.ts';
 
-/** From seed 0. The mutant that is hardest to find is found within 500, the seeds of a nightly run. */
+/** From seed 0. The mutant that is hardest to find is found within 500, the seeds of a run with `--nightly`. */
 const seeds = runs(100);
 /** How many of them also run where programs have the lock of the store: fewer schedules differ there. */
 const seedsWithLock = runs(20);
@@ -29,7 +29,7 @@ it.for(parts)(
     // A simulation in which nothing happens would hold too.
     expect(total.deliveries).toBeGreaterThan(10 * part);
     expect(total.messages).toBeGreaterThan(10 * part);
-    expect(total.dead).toBeGreaterThan(part / 2);
+    expect(total.dead).toBeGreaterThan(part / 10);
   },
 );
 
