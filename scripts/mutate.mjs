@@ -49,6 +49,7 @@ for (const [area, sources] of wanted) {
       '!packages/core/**',
       '!docs/**',
       '!package.json',
+      '!scripts/depth.ts',
       '!vitest.mutate.config.ts',
       'node_modules',
       'dist',

@@ -43,8 +43,8 @@ function withoutWideSpace(expression: string): string {
   return expression.replace(/[\t\n\f\r ]{2,}/g, (space) => (/[\n\r]/.test(space) ? '\n' : ' '));
 }
 
-/** Counts brackets in string literals too: this is a bound, not a parser. */
-function isTooDeep(expression: string): boolean {
+/** Counts brackets in string literals too: this is a bound, not a parser. @spec RU55 */
+export function isTooDeep(expression: string): boolean {
   let depth = 0;
   for (const character of expression) {
     if ('([{'.includes(character)) depth += 1;

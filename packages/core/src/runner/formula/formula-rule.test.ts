@@ -44,6 +44,8 @@ it.for([
   'google.protobuf.Struct{}',
   `1${' '.repeat(2_000)}`,
   Array.from({ length: 501 }, () => '1').join('+'),
+  repeat('(', 65, ')'),
+  repeat('size([', 33, '])'),
   repeat('[', 900, ']'),
 ])('[RU55] what breaks the rule never runs: %s', (expression) => {
   expect(isMalformed(expression)).toBe(true);

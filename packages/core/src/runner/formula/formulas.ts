@@ -1,6 +1,7 @@
 import { type CelEnv, celEnv, isCelError, parse, plan } from '@bufbuild/cel';
 import { hashOfText } from '../../domain/conversation/hash-of-text.ts';
 import type { Field, Fields } from '../../domain/field/field.ts';
+import { isTooDeep } from '../../domain/formula/formula-fault.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import { jsonLength } from '../budget/json-costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
@@ -70,6 +71,7 @@ export function createFormulas(
   }
 
   function planOf(expression: string): Plan {
+    if (isTooDeep(expression)) throw new RangeError('The formula has too many brackets within brackets.');
     return plan(environment(), meterExpression(parse(expression).expr, limits.parts));
   }
 
