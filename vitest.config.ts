@@ -42,6 +42,7 @@ const long = [
   'packages/cli/test/push/{hostile-server,links}.test.ts',
   'packages/e2e/test/{connect,console,container,create,hostile,many-nodes,test-report,web-chat}/**/*.test.ts',
   'packages/e2e/test/conversations/{deaths.sim,processes}.test.ts',
+  'packages/e2e/test/delivery/transports.test.ts',
   'packages/e2e/test/http/{large-answers,openapi-tools,slow-readers,unread-bodies,unread-responses}.test.ts',
   'packages/e2e/test/stored-data/{freeze,incompatible-changes,postgres}.test.ts',
   'packages/e2e/test/life-cycle/{killed-editors,life-cycle.prop}.test.ts',
