@@ -467,6 +467,14 @@ describe('connections', () => {
     ]);
   });
 
+  it('[ED18] says which end is no block', () => {
+    const result = change({ connections: { add: [{ sourcePath: 'x', type: '$x', targetPath: 'y' }] } });
+    expect(result.kind === 'refused' && result.violations.map(({ message }) => message)).toEqual([
+      'A connection leaves "x", which is not a block.',
+      'A connection ends at "y", which is not a block.',
+    ]);
+  });
+
   it('[ED18] outputs are the outputs after the updates in the set', () => {
     const set = (type: string) => ({
       blocks: { update: [{ id: 'welcome', params: { buttons: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] } }] },
@@ -528,10 +536,17 @@ describe('connections', () => {
     expect(problemsOf(change({ connections: { add: [one, { ...one, type: '$a' }] } }))).toEqual([
       'connection_id_mismatch /connections/x',
     ]);
-    const stored = { ...one, id: 'welcome.$a--end' };
-    expect(problemsOf(change({ connections: { add: [stored] } }))).toEqual([
-      'connection_id_mismatch /connections/welcome.$a--end',
-    ]);
+    for (const other of [{ type: '$b' }, { sourcePath: 'end' }, { targetPath: 'welcome' }]) {
+      const stored = { id: 'welcome.$a--end', sourcePath: 'welcome', type: '$a', targetPath: 'end' };
+      const result = change({ connections: { add: [{ ...stored, ...other }] } });
+      expect(result.kind === 'refused' && result.violations).toContainEqual({
+        code: 'connection_id_mismatch',
+        message: 'There is another connection with the id "welcome.$a--end".',
+        connectionId: 'welcome.$a--end',
+        pointer: '/connections/welcome.$a--end',
+        severity: 'error',
+      });
+    }
     const malformed = { nodes: diagram.nodes, connections: { x: 5 } };
     expect(problemsOf(change({ connections: { add: [one] } }, malformed))).toEqual([
       'connection_id_mismatch /connections/x',

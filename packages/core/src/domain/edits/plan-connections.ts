@@ -99,16 +99,16 @@ function deletionMatcher(
   deletions: readonly (string | LeavingConnections)[],
 ): (key: string, stored: JsonValue) => boolean {
   const keys = new Set<string>();
-  const outputs = new Map<string, Set<string>>();
+  // By source. Stored entries may have any value there.
+  const outputs = new Map<unknown, Set<unknown>>();
   for (const deletion of deletions) {
     if (typeof deletion === 'string') keys.add(deletion);
     else addToSet(outputs, deletion.source_path, deletion.type);
   }
   return (key, stored) => {
     if (keys.has(key)) return true;
-    if (outputs.size === 0 || !isJsonObject(stored)) return false;
-    const [source, type] = [ownMember(stored, 'sourcePath'), ownMember(stored, 'type')];
-    return typeof source === 'string' && typeof type === 'string' && outputs.get(source)?.has(type) === true;
+    if (!isJsonObject(stored)) return false;
+    return outputs.get(ownMember(stored, 'sourcePath'))?.has(ownMember(stored, 'type')) === true;
   };
 }
 
@@ -134,7 +134,7 @@ function collectAdditions(
 
 /** The blocks at the ends of a stored entry, if readable. */
 export function endsOf(stored: JsonValue | undefined): readonly string[] {
-  if (stored === undefined || !isJsonObject(stored)) return [];
+  if (!isJsonObject(stored)) return [];
   return [ownMember(stored, 'sourcePath'), ownMember(stored, 'targetPath')].filter((end) => typeof end === 'string');
 }
 
