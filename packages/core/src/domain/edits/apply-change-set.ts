@@ -63,9 +63,7 @@ export function editedDiagram(diagram: Diagram, plan: EditPlan): Diagram {
 }
 
 function findRemoved(diagram: Diagram, { removed }: ConnectionPlan): readonly JsonObject[] {
-  return [...removed]
-    .map((key) => diagram.connections[key])
-    .filter((entry) => entry !== undefined && isJsonObject(entry));
+  return [...removed].map((key) => diagram.connections[key]).filter(isJsonObject);
 }
 
 /**
@@ -88,8 +86,9 @@ export function editedMap(map: JsonObject, { removed, written }: EntryChanges): 
  * the new entries.
  */
 export function deepFreeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  // A value that is no object counts as frozen.
+  if (Object.isFrozen(value)) return value;
   Object.freeze(value);
-  for (const part of Object.values(value)) deepFreeze(part);
+  for (const part of Object.values(value as object)) deepFreeze(part);
   return value;
 }
