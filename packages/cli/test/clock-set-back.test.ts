@@ -11,7 +11,7 @@ const clock = new URL('./support/movable-clock.ts', import.meta.url).href;
 const hourMs = 3_600_000;
 const agent = 'agent-token-of-acme-brand';
 const channel = 'channel-token-of-acme-brand';
-const patience = { timeout: 60_000, interval: 20 };
+const polling = { timeout: 60_000, interval: 20 };
 
 it.for([
   ['while a server runs', false],
@@ -70,9 +70,9 @@ it.for([
     }
     const before = receiver.arrivals.length;
     status = 200;
-    await vi.waitUntil(() => receiver.arrivals.slice(before).some(({ attempt }) => attempt > 1), patience);
+    await vi.waitUntil(() => receiver.arrivals.slice(before).some(({ attempt }) => attempt > 1), polling);
     await say('still there?');
-    await vi.waitUntil(() => receiver.arrivals.some(({ body }) => body.includes('You said still there?')), patience);
+    await vi.waitUntil(() => receiver.arrivals.some(({ body }) => body.includes('You said still there?')), polling);
     await pause(1_100);
     expect(await Promise.all(Array.from({ length: 5 }, ask))).toEqual(Array(5).fill(200));
   },

@@ -4,7 +4,7 @@ import { runBotwright } from '../support/serve-process.ts';
 import { createTestFolder, type TestFolder } from '../support/test-folder.ts';
 
 const clock = new URL('../support/movable-clock.ts', import.meta.url).href;
-const patience = { timeout: 60_000, interval: 20 };
+const polling = { timeout: 60_000, interval: 20 };
 const agent = 'agent-token-of-acme-brand';
 
 /** Starts servers with an audit log one after the other, each half a minute and more after the one before. */
@@ -69,12 +69,12 @@ it('[SV53] --audit logs each answered change, also after kills, and none again a
   }
   const behind = created.filter((id) => !audited.includes(id));
   const third = await begin('--audit');
-  await vi.waitUntil(() => behind.every((id) => third.audited().includes(id)), patience);
+  await vi.waitUntil(() => behind.every((id) => third.audited().includes(id)), polling);
   await folder.stop(third.server);
   expect(new Set([...audited, ...third.audited()])).toEqual(new Set(created));
 
   const fourth = await begin('--audit');
   const later = await fourth.create('Later');
-  await vi.waitUntil(() => fourth.audited().length > 0, patience);
+  await vi.waitUntil(() => fourth.audited().length > 0, polling);
   expect(fourth.audited()).toEqual(later);
 });

@@ -223,7 +223,7 @@ it('[CV83] following ends with its signal, with the customer, and soon when the 
 
 describe.each(storeNames)('on %s, while the clock stands', (store) => {
   const start = async () => startChat({ storage: (await openStore(store)).storage });
-  const patience = { timeout: 30_000, interval: 5 };
+  const polling = { timeout: 30_000, interval: 5 };
 
   it('[CV81] a follower sees a step without messages', async () => {
     const chat = await start();
@@ -236,7 +236,7 @@ describe.each(storeNames)('on %s, while the clock stands', (store) => {
       vi.waitUntil(async () => {
         seen.push(...(await following.news()));
         return seen.at(-1) === `<${status}>`;
-      }, patience);
+      }, polling);
     await hasSeen('waiting');
     await chat.caller.conversations.close(customer);
     await chat.work();
@@ -260,7 +260,7 @@ describe.each(storeNames)('on %s, while the clock stands', (store) => {
       const ending = new AbortController().signal;
       for await (const _ of chat.engine.webChat.follow(visitors[0], { after: 0, signal: ending }));
     })();
-    for (const each of [gone, staying]) await vi.waitUntil(async () => (await each?.news())?.length, patience);
+    for (const each of [gone, staying]) await vi.waitUntil(async () => (await each?.news())?.length, polling);
     await chat.caller.bots.trash(bot.id);
     await chat.caller.bots.destroy(bot.id);
     await Promise.all([gone?.ended, web]);

@@ -48,7 +48,7 @@ async function sayHello(
   };
 }
 
-const patience = { timeout: 10_000, interval: 20 };
+const polling = { timeout: 10_000, interval: 20 };
 
 const malformed = {
   'one length twice': 'content-length: 2\r\ncontent-length: 2\r\n\r\nok',
@@ -65,7 +65,7 @@ it.for(
   const statuses = [503, 429, 200];
   const receiver = await startReceiver((socket) => socket.end(`HTTP/1.1 ${statuses.shift()} X\r\n${rest}`));
   const { ends } = await sayHello({ [kind === 'hook' ? 'hookUrl' : 'chatUrl']: receiver.origin });
-  await vi.waitFor(async () => expect(await ends()).toEqual([[kind, 'delivered', [503, 429, 200]]]), patience);
+  await vi.waitFor(async () => expect(await ends()).toEqual([[kind, 'delivered', [503, 429, 200]]]), polling);
 });
 
 it.for(['hook', 'channel'] as const)(
@@ -79,7 +79,7 @@ it.for(['hook', 'channel'] as const)(
     const { ends } = await sayHello({ [kind === 'hook' ? 'hookUrl' : 'chatUrl']: `${receiver.origin}/x` });
     await vi.waitFor(async () => {
       expect(await ends()).toEqual([[kind, 'exhausted', [500, 500, 500, 500, 500, 500]]]);
-    }, patience);
+    }, polling);
 
     const { requests } = receiver;
     expect(requests).toHaveLength(6);
@@ -103,7 +103,7 @@ it('[WH2] a redirect is not followed, and the delivery is tried again', async ()
     socket.end(left >= 0 ? answer(307, `location: ${elsewhere.origin}/\r\n`) : answer(204));
   });
   const { ends } = await sayHello({ hookUrl: receiver.origin });
-  await vi.waitFor(async () => expect(await ends()).toEqual([['hook', 'delivered', [307, 204]]]), patience);
+  await vi.waitFor(async () => expect(await ends()).toEqual([['hook', 'delivered', [307, 204]]]), polling);
   expect(elsewhere.connections).toHaveLength(0);
 });
 
@@ -120,7 +120,7 @@ it('[WH3] nothing is tried after a failed connection or a time-out', async () =>
       ['channel', 'timeout', ['timeout']],
       ['hook', 'connect', ['connect']],
     ]);
-  }, patience);
+  }, polling);
   expect([closing.requests.length, silent.requests.length]).toEqual([1, 1]);
 });
 
@@ -138,8 +138,8 @@ it.for([
       chatUrl: chat.origin,
       ...(token !== undefined && { token }),
     });
-    await vi.waitFor(async () => expect((await ends()).flat()).toContain('delivered'), patience);
-    await vi.waitFor(() => expect([hook.requests.length, chat.requests.length]).toEqual([1, 1]), patience);
+    await vi.waitFor(async () => expect((await ends()).flat()).toContain('delivered'), polling);
+    await vi.waitFor(() => expect([hook.requests.length, chat.requests.length]).toEqual([1, 1]), polling);
 
     expect(hook.requests[0]?.head.split('\r\n')).toContainEqual(
       expect.stringMatching(new RegExp(`^authorization: ${sent}$`, 'i')),

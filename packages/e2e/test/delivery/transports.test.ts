@@ -6,7 +6,7 @@ import { openStore, storeNames } from '../support/stores.ts';
 
 type Deliver = Transport['deliver'];
 
-const patience = { timeout: 30_000, interval: 5 };
+const polling = { timeout: 30_000, interval: 5 };
 const textOf = ({ message }: TransportDelivery) => (message.type === 'text' ? message.data.body : message.type);
 
 /** An engine with a channel of a kiosk, whose deliveries are tried again after milliseconds. */
@@ -29,7 +29,7 @@ async function openKiosk(storage: Storage, deliver: Deliver) {
       const found = async () => (await acme.deliveries.list({ limit: 100 })).items;
       const hasEnded = async () =>
         (await found()).filter(({ progress }) => progress.state !== 'pending').length === count;
-      await vi.waitUntil(hasEnded, patience);
+      await vi.waitUntil(hasEnded, polling);
       return (await found()).map(({ progress }) => progress).toReversed();
     },
   };
@@ -91,7 +91,7 @@ describe.each(storeNames)('a transport of an engine on %s', (store) => {
     });
     await kiosk.say(await kiosk.newCustomer('ann'), 'one');
     const first = kiosk.engine.startWorkers();
-    await vi.waitUntil(() => got.length === 1, patience);
+    await vi.waitUntil(() => got.length === 1, polling);
     await first.stop();
     const others = createEngine(kiosk.options).startWorkers();
     expect(await kiosk.untilEnded(1)).toMatchObject([{ state: 'delivered' }]);

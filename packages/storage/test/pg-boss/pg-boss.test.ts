@@ -20,7 +20,7 @@ import { startBoss } from './start-boss.ts';
 const brand = 'acme';
 const queue = 'botwright-deliveries';
 /** A machine may be ten times slower than the one on which this was written. */
-const patience = { timeout: 50_000, interval: 20 };
+const polling = { timeout: 50_000, interval: 20 };
 /** Milliseconds in which a busy machine runs a statement that does not wait. */
 const enoughMs = 3_000;
 
@@ -163,7 +163,7 @@ it('[PB2][PB4] each attempt is a job, six at most by the policy of the engine, a
   const { sent } = await startNode(() => ({ kind: 'answered', status: 503 }), { retry: { scale: 0.02 } });
   const added = delivery(await addHook());
   await add(added);
-  await vi.waitUntil(async () => (await stateOf(added.id)) === 'dead', patience);
+  await vi.waitUntil(async () => (await stateOf(added.id)) === 'dead', polling);
   expect(sent.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6]);
   const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
   for (const [index, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(100 * (index + 1));
@@ -187,11 +187,11 @@ it('[PB3] jobs of deliveries under way are active, as many of a target as the en
   const { sent } = await startNode(() => held.promise);
   const [first, second] = [await addHook(), await addHook()];
   await add(...Array.from({ length: 12 }, () => delivery(first)), delivery(second));
-  await vi.waitUntil(() => sent.length === 9, patience);
+  await vi.waitUntil(() => sent.length === 9, polling);
   const active = (await jobs()).filter(({ state }) => state === 'active').map(({ data }) => data.target);
   expect(active.toSorted()).toEqual([...Array.from({ length: 8 }, () => `hook:${first}`), `hook:${second}`].toSorted());
   held.resolve({ kind: 'answered', status: 204 });
-  await vi.waitUntil(async () => (await jobs()).every(({ state }) => state === 'completed'), patience);
+  await vi.waitUntil(async () => (await jobs()).every(({ state }) => state === 'completed'), polling);
   expect(sent).toHaveLength(13);
 });
 
@@ -202,8 +202,8 @@ it('[PB5] a delivery whose job was cancelled in pg-boss is not sent, and ends as
   const job = (await jobs()).find(({ data }) => data.delivery === cancelled.id);
   await boss.cancel(queue, job?.id ?? '');
   const { sent } = await startNode();
-  await vi.waitUntil(async () => (await stateOf(cancelled.id)) === 'dead', patience);
-  await vi.waitUntil(async () => (await stateOf(kept.id)) === 'delivered', patience);
+  await vi.waitUntil(async () => (await stateOf(cancelled.id)) === 'dead', polling);
+  await vi.waitUntil(async () => (await stateOf(kept.id)) === 'delivered', polling);
   expect(sent.map(({ id }) => id)).toEqual([kept.id]);
   expect(await progressOf(storage, cancelled)).toMatchObject({ reason: 'disabled' });
   expect(await deadJobs()).toEqual([]);
@@ -219,8 +219,8 @@ it('[PB6] a delivery without a job gets one, and a job that pg-boss gave up is t
   await add(failed);
   await boss.fail(queue, (await jobs())[0]?.id ?? '');
   await startNode();
-  for (const { id } of [without, failed]) await vi.waitUntil(async () => (await stateOf(id)) === 'delivered', patience);
-  await vi.waitUntil(async () => (await jobs()).every(({ state }) => state === 'completed'), patience);
+  for (const { id } of [without, failed]) await vi.waitUntil(async () => (await stateOf(id)) === 'delivered', polling);
+  await vi.waitUntil(async () => (await jobs()).every(({ state }) => state === 'completed'), polling);
   expect(await jobs()).toHaveLength(2);
 });
 
@@ -229,11 +229,11 @@ it('[PB6] a job that an operator runs again after its delivery has ended disturb
   const { sent } = await startNode(() => ({ kind: 'failed', reason: 'blocked' }));
   const first = delivery(target);
   await add(first);
-  await vi.waitUntil(async () => (await stateOf(first.id)) === 'dead', patience);
+  await vi.waitUntil(async () => (await stateOf(first.id)) === 'dead', polling);
   await boss.retry(queue, (await jobs())[0]?.id ?? '');
   const second = delivery(target);
   await add(second);
-  await vi.waitUntil(async () => (await stateOf(second.id)) === 'dead', patience);
+  await vi.waitUntil(async () => (await stateOf(second.id)) === 'dead', polling);
   expect(sent.map(({ id }) => id)).toEqual([first.id, second.id]);
 });
 
@@ -245,7 +245,7 @@ it('[PB8] jobs of deliveries that end together stay, and nobody works them', asy
   const { sent } = await startNode();
   const last = delivery(await addHook());
   await add(last);
-  await vi.waitUntil(async () => (await stateOf(last.id)) === 'delivered', patience);
+  await vi.waitUntil(async () => (await stateOf(last.id)) === 'delivered', polling);
   expect(sent.map(({ id }) => id)).toEqual([last.id]);
   expect((await jobs()).map(({ state }) => state).toSorted()).toEqual(['completed', 'created', 'created']);
 });
@@ -264,9 +264,9 @@ it('[PB6] a delivery that is postponed keeps its job, which waits again', async 
     const [job] = await jobs();
     return job?.state === 'created' && job.startAfter.getTime() > added.dueAt && job.retryCount === 0;
   };
-  await vi.waitUntil(isPostponed, patience);
+  await vi.waitUntil(isPostponed, polling);
   fails = false;
-  await vi.waitUntil(async () => (await stateOf(added.id)) === 'delivered', patience);
+  await vi.waitUntil(async () => (await stateOf(added.id)) === 'delivered', polling);
   expect(sent).toHaveLength(1);
   expect((await jobs()).map(({ state, data }) => [state, data.attempt])).toEqual([['completed', 1]]);
 });
@@ -276,7 +276,7 @@ it('[PB7] two workers share the deliveries, and none is sent twice', async () =>
   const nodes = await Promise.all([startNode(), startNode()]);
   const added = Array.from({ length: 120 }, (_, index) => delivery(targets[index % 3] ?? 0));
   await Promise.all(added.map((each) => add(each)));
-  await vi.waitUntil(async () => (await jobs()).filter(({ state }) => state === 'completed').length === 120, patience);
+  await vi.waitUntil(async () => (await jobs()).filter(({ state }) => state === 'completed').length === 120, polling);
   const sent = nodes.flatMap((node) => node.sent.map(({ id }) => id));
   expect(sent.toSorted()).toEqual(added.map(({ id }) => id).toSorted());
 });
@@ -294,7 +294,7 @@ it('[PB7] an attempt of a process that was killed is made again by another one w
   expect((await jobs())[0]?.state).toBe('active');
   child.kill('SIGKILL');
   const { sent } = await startNode();
-  await vi.waitUntil(async () => (await stateOf(added.id)) === 'delivered', patience);
+  await vi.waitUntil(async () => (await stateOf(added.id)) === 'delivered', polling);
   expect(sent.map(({ attempt }) => attempt)).toEqual([1]);
   expect((await jobs()).map(({ state, retryCount }) => [state, retryCount])).toEqual([['completed', 1]]);
   expect((await progressOf(storage, added))?.attempts).toHaveLength(1);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
-const patience = { timeout: 30_000 };
+const polling = { timeout: 30_000 };
 const longMs = 600_000;
 const principal = { brand: 'acme', person: 7, workspaces: [1], permissions };
 const block = { path: 'hidden', top: 0, left: 0, isTarget: true };
@@ -72,7 +72,7 @@ async function countOrders(): Promise<number> {
 /** Waits until so many statements of this database wait for locks. */
 async function untilWaiting(count: number): Promise<void> {
   const query = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-  await vi.waitUntil(async () => (await server.pool.query(query)).rows.length === count, patience);
+  await vi.waitUntil(async () => (await server.pool.query(query)).rows.length === count, polling);
 }
 
 async function addChannel(engine: Engine): Promise<number> {
@@ -125,12 +125,12 @@ it.each([
       expect(seen).toEqual([]);
       return;
     }
-    await vi.waitUntil(async () => (await read()).length > 1, patience);
+    await vi.waitUntil(async () => (await read()).length > 1, polling);
     expect(await read()).toMatchObject([{ data: { body: 'Hi' } }, { data: { body: 'Name?' } }]);
     expect(seen).toEqual([]);
     joined.committed();
     joined.committed();
-    await vi.waitUntil(() => seen.length > 0, patience);
+    await vi.waitUntil(() => seen.length > 0, polling);
     const types = ['bot.created', 'bot.published', 'customer.created', 'message.recorded', 'customer.changed'];
     expect(seen.map(({ type }) => type)).toEqual(types);
     expect(seen[0]).toMatchObject({ brand: 'acme', by: { kind: 'person', person: 7 }, botId: id });
@@ -157,11 +157,11 @@ it('[EV12][EV13][EV15] events of a transaction of the host reach subscribers aft
   await author(joined, 'early').bots.trash(early);
   // Another transaction commits while that of the host is open, and is seen first.
   const between = await create(engine, 'between');
-  await vi.waitUntil(() => named.length === 1 && all.length === 1, patience);
+  await vi.waitUntil(() => named.length === 1 && all.length === 1, polling);
   await undone.query('ROLLBACK');
   await stored.query('COMMIT');
   const late = await create(engine, 'late');
-  await vi.waitUntil(() => named.length === 4 && all.length === 4, patience);
+  await vi.waitUntil(() => named.length === 4 && all.length === 4, polling);
   const expected = [
     ['bot.created', between],
     ['bot.created', early],

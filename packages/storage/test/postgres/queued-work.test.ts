@@ -52,7 +52,7 @@ function poolNamed(name: string, max: number): pg.Pool {
 }
 
 /** A machine may be ten times slower than the one on which this was written. */
-const patience = { timeout: 30_000, interval: 10 };
+const polling = { timeout: 30_000, interval: 10 };
 
 let numbers = 0;
 const addDelivery = (): BatchOperation => {
@@ -81,7 +81,7 @@ async function listenTo(storage: PostgresStorage): Promise<{ readonly calls: Que
   const calls: QueuedWork[] = [];
   const end = storage.onQueuedWork?.((work) => calls.push(work));
   if (end === undefined) throw new Error('The storage has no listeners.');
-  await vi.waitUntil(() => calls.length > 0, patience);
+  await vi.waitUntil(() => calls.length > 0, polling);
   calls.length = 0;
   return { calls, end };
 }
@@ -101,9 +101,9 @@ it('[PG20] a commit notifies the channel with the name of the schema, and a conf
   expect(await commit(storage, [addDelivery()], [unmet])).toBe('conflict');
   await store(storage, { do: 'touch', kind: 'customer', key: [customer], version: 'touched' });
   await store(storage, enqueue(customer));
-  await vi.waitUntil(() => seen.length > 0, patience);
+  await vi.waitUntil(() => seen.length > 0, polling);
   await store(storage, addDelivery());
-  await vi.waitUntil(() => seen.length > 1, patience);
+  await vi.waitUntil(() => seen.length > 1, polling);
   expect(seen).toEqual(['conversations', 'deliveries']);
 });
 
@@ -112,7 +112,7 @@ it('[PG20] what many transactions queue at once is in few notifications', async 
   const seen = await watchChannel();
   await Promise.all(Array.from({ length: 100 }, () => store(storage, addDelivery())));
   await storage.close();
-  await vi.waitUntil(() => seen.length > 0, patience);
+  await vi.waitUntil(() => seen.length > 0, polling);
   // One call after the first transaction, which waits for the connection behind the others, and one for work queued
   // since.
   expect(seen.length).toBeLessThan(4);
@@ -128,9 +128,9 @@ it('[PG20] a node that listens notifies others later, of all work that it queued
     seen.length = 0;
     await store(storage, enqueue(customer));
     await store(storage, addDelivery());
-    await vi.waitUntil(() => seen.some((kinds) => kinds.includes('deliveries')), patience);
+    await vi.waitUntil(() => seen.some((kinds) => kinds.includes('deliveries')), polling);
     return seen[0] === 'conversations deliveries';
-  }, patience);
+  }, polling);
 });
 
 it('[PG21] a transaction of the host notifies with its COMMIT, of what was not undone, and its own node, too', async () => {
@@ -148,7 +148,7 @@ it('[PG21] a transaction of the host notifies with its COMMIT, of what was not u
     await client.query(end);
   }
   client.release();
-  await vi.waitUntil(() => seen.length > 0 && calls.length > 0, patience);
+  await vi.waitUntil(() => seen.length > 0 && calls.length > 0, polling);
   expect([seen, calls]).toEqual([['deliveries'], [{ deliveries: true, conversations: false }]]);
 });
 
@@ -163,12 +163,12 @@ it('[PG22] a broken connection is made again, and work that was queued in the me
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND query LIKE 'LISTEN%'",
       [name],
     );
-    await vi.waitUntil(async () => !(await isListening(name)), patience);
+    await vi.waitUntil(async () => !(await isListening(name)), polling);
     await store(storage, addDelivery());
-    await vi.waitUntil(() => calls.length > 0, patience);
+    await vi.waitUntil(() => calls.length > 0, polling);
     expect(calls).toEqual([{ deliveries: true, conversations: true, events: true, customers: 'any' }]);
     await store(storage, addDelivery());
-    await vi.waitUntil(() => calls.length > 1, patience);
+    await vi.waitUntil(() => calls.length > 1, polling);
     expect(calls[1]).toEqual({ deliveries: true, conversations: false });
   }
 });
@@ -184,10 +184,10 @@ it('[PG22] the connection is there for as long as somebody listens', async () =>
   await store(storage, addDelivery());
   expect([first.calls, await isListening(name)]).toEqual([[], true]);
   second?.();
-  await vi.waitUntil(async () => !(await isListening(name)), patience);
+  await vi.waitUntil(async () => !(await isListening(name)), polling);
   await listenTo(storage);
   await storage.close();
-  await vi.waitUntil(async () => !(await isListening(name)), patience);
+  await vi.waitUntil(async () => !(await isListening(name)), polling);
 });
 
 it('[PG22] closing does not wait for a server that is away', async () => {
@@ -203,7 +203,7 @@ it('[PG23] a pool of one connection is enough to work, to notify and to listen',
   const [storage, other] = nodes as [PostgresStorage, PostgresStorage];
   const [own, others] = [await listenTo(storage), await listenTo(other)];
   await Promise.all(Array.from({ length: 20 }, () => store(storage, addDelivery())));
-  await vi.waitUntil(() => others.calls.length > 0, patience);
+  await vi.waitUntil(() => others.calls.length > 0, polling);
   expect(own.calls.length).toBeGreaterThanOrEqual(20);
 });
 
@@ -228,7 +228,7 @@ it('[CV29][PG20] workers of another node that look once a day answer a visitor a
     await chat.say(said);
     const isAnswered = async () =>
       (await chat.transcript()).filter((line) => line.startsWith('bot')).length === answers;
-    await vi.waitUntil(isAnswered, patience);
+    await vi.waitUntil(isAnswered, polling);
   }
   expect(await chat.transcript()).toEqual(['customer: hi', 'bot: Your name?', 'customer: Ada', 'bot: Hello Ada!']);
 });
@@ -257,7 +257,7 @@ async function sendFromAnotherNode(
   for (const number of [1, 2, 3]) {
     const delivery = sampleDelivery(number, { target });
     await store(web, addDeliveries(delivery));
-    await vi.waitUntil(() => sent.length === number, patience);
+    await vi.waitUntil(() => sent.length === number, polling);
     expect(sent.at(-1)).toBe(delivery.id);
   }
 }
@@ -292,7 +292,7 @@ it('[PG40] a commit notifies of the customers whose records it stores or removes
   ] as const) {
     (seen as string[]).length = 0;
     await store(storage, ...operations);
-    await vi.waitUntil(() => seen.length > 0, patience);
+    await vi.waitUntil(() => seen.length > 0, polling);
     expect(seen).toEqual([notified]);
     await wait(100);
   }
@@ -307,7 +307,7 @@ it('[PG40] a commit notifies of the brand of which it removes customers with the
   for (const brand of brands) {
     const operations = [{ do: 'delete', kind: 'bot', key: ['a'] }] as const;
     await storage.commit({ brand }, { conditions: [], operations });
-    await vi.waitUntil(() => seen.at(-1) === name(brand) && calls.length > 0, patience);
+    await vi.waitUntil(() => seen.at(-1) === name(brand) && calls.length > 0, polling);
     expect(calls.splice(0)).toEqual([{ deliveries: false, conversations: false, brands: [brand] }]);
   }
   (seen as string[]).length = 0;
@@ -316,7 +316,7 @@ it('[PG40] a commit notifies of the brand of which it removes customers with the
     { brand: longName },
     { conditions: [], operations: [{ do: 'delete', kind: 'channel', key: [9] }] },
   );
-  await vi.waitUntil(() => calls.length > 0, patience);
+  await vi.waitUntil(() => calls.length > 0, polling);
   expect(calls).toEqual([{ deliveries: false, conversations: false, customers: 'any' }]);
 });
 
@@ -349,7 +349,7 @@ it('[CV81][CV83][EV21][PG40] followers and subscribers of another node get messa
     vi.waitUntil(
       () => texts.length >= count && types.filter((type) => type === 'message.recorded').length >= count - 1,
       {
-        ...patience,
+        ...polling,
       },
     );
   await hasHeard(1);
@@ -358,7 +358,7 @@ it('[CV81][CV83][EV21][PG40] followers and subscribers of another node get messa
     await bots.create({ name: 'Other', channelFamily: 'native' });
     await wait(20);
     return types.length > 0;
-  }, patience);
+  }, polling);
 
   await conversations.receive(message('2'));
   await hasHeard(2);

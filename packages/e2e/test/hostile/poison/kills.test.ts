@@ -16,7 +16,7 @@ const slots = 128;
 
 describe(`a server that is killed ${kills} times while messages kill it too`, () => {
   const customers = ['ada', 'bob', 'cy'];
-  const patience = { timeout: 400_000, interval: 500 };
+  const polling = { timeout: 400_000, interval: 500 };
   const random = randomOf(20_261_122);
   const poisons: string[] = [];
   let setup: PoisonSetup;
@@ -58,7 +58,7 @@ describe(`a server that is killed ${kills} times while messages kill it too`, ()
         await vi.waitFor(async () => {
           const { platform_url } = await setup.supervisor.serving();
           expect((await readConversation(platform_url, agentToken, customer)).disorder).toEqual([]);
-        }, patience);
+        }, polling);
       }
     }
   });
@@ -71,7 +71,7 @@ describe(`a server that is killed ${kills} times while messages kill it too`, ()
       return messages.flatMap(({ data }) => data.code ?? []);
     };
     for (const poison of poisons) {
-      await vi.waitFor(async () => expect(await codesOf(agentToken, poison)).toEqual(['step_failed']), patience);
+      await vi.waitFor(async () => expect(await codesOf(agentToken, poison)).toEqual(['step_failed']), polling);
     }
     for (const customer of customers) {
       expect([await codesOf(healthy, customer), await codesOf(agentToken, customer)]).toEqual([[], []]);
@@ -93,7 +93,7 @@ describe(`a server that is killed ${kills} times while messages kill it too`, ()
           kills: kills + setup.supervisor.deaths,
         };
         expect(findBrokenPromises(evidence)).toEqual([]);
-      }, patience);
+      }, polling);
     }
   });
 });

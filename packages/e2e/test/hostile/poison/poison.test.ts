@@ -4,7 +4,7 @@ import { type ListedMessage, readConversation, readMessages } from '../../../../
 import { deadlyText } from './deadly-text.ts';
 import { type PoisonedBrand, type PoisonSetup, say, startPoisonSetup } from './poison-setup.ts';
 
-const patience = { timeout: 200_000, interval: 200 };
+const polling = { timeout: 200_000, interval: 200 };
 const spoken = ({ sender, data }: ListedMessage): string => `${sender.type}: ${data.body ?? data.code}`;
 
 describe('a message that kills the process', () => {
@@ -30,9 +30,9 @@ describe('a message that kills the process', () => {
     setup = await startPoisonSetup();
     [, poisoned] = setup.brands;
     await sendUntilAcknowledged(poisoned, 'eve', 'hello');
-    await vi.waitFor(async () => expect(await lastOf('eve')).toBe('bot: Say something.'), patience);
+    await vi.waitFor(async () => expect(await lastOf('eve')).toBe('bot: Say something.'), polling);
     await sendUntilAcknowledged(poisoned, 'eve', 'before');
-    await vi.waitFor(async () => expect(await lastOf('eve')).toBe('bot: And?'), patience);
+    await vi.waitFor(async () => expect(await lastOf('eve')).toBe('bot: And?'), polling);
     for (const brand of setup.brands)
       for (const customer of bystanders) await sendUntilAcknowledged(brand, customer, 'hello');
     await sendUntilAcknowledged(poisoned, 'eve', deadlyText);
@@ -63,7 +63,7 @@ describe('a message that kills the process', () => {
         'sys: step_failed',
         'bot: Say something.',
       ]);
-    }, patience);
+    }, polling);
     expect(setup.supervisor.deaths).toBe(3);
   });
 
@@ -75,7 +75,7 @@ describe('a message that kills the process', () => {
           const { answers, disorder } = await readConversation(platform_url, agentToken, customer);
           expect([name, customer, disorder]).toEqual([name, customer, []]);
           expect(answers.length).toBeGreaterThanOrEqual(11);
-        }, patience);
+        }, polling);
       }
     }
   });
