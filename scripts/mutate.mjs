@@ -1,5 +1,8 @@
-import { relative, resolve } from 'node:path';
-import { Stryker } from '@stryker-mutator/core';
+import { spawn } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { root } from './workspace.mjs';
 
 /** By area, its file or folder, and the tests that have to fail when a source in it changes, below packages/core. */
@@ -14,10 +17,10 @@ const areas = {
   rules: { sources: 'src/domain/rules', tests: ['src/domain/rules/**/*.test.ts', 'test/rule-docs.test.ts'] },
   runner: { sources: 'src/runner', tests: ['{src,test}/runner/**/*.test.ts', 'src/blocks/**/*.test.ts'] },
 };
-/** Its types have an enumeration and all warnings. */
-const quiet = /** @type {object} */ ({ logLevel: 'warn', warnings: { slow: false } });
 /** In percent. */
 const mostAlive = 10;
+/** A try that takes longer is an endless loop; a busy machine is none. In milliseconds. */
+const longest = 120_000;
 
 const names = /** @type {(keyof typeof areas)[]} */ (Object.keys(areas));
 /** By area, its sources to change. @type {Map<keyof typeof areas, string[]>} */
@@ -30,48 +33,150 @@ for (const given of process.argv.length > 2 ? process.argv.slice(2) : names) {
     process.exit(2);
   }
   const source = area === given ? `packages/core/${areas[area].sources}` : path;
-  wanted.set(area, [...(wanted.get(area) ?? []), source.endsWith('.ts') ? source : `${source}/**/*.ts`]);
+  wanted.set(area, [...(wanted.get(area) ?? []), ...filesIn(source)]);
+}
+for (const [area, sources] of wanted) await mutate(area, sources);
+
+/** @param {string} source A file or a folder. */
+function filesIn(source) {
+  if (statSync(join(root, source)).isFile()) return [source];
+  return globSync(`${source}/**/*.ts`, { cwd: root }).filter((path) => !/\.(test|doc)\.ts$/.test(path));
 }
 
-for (const [area, sources] of wanted) {
-  console.log(`\n${area}`);
-  // Inherited by the processes that run tests.
-  process.env['BOTWRIGHT_MUTATE_TESTS'] = JSON.stringify(areas[area].tests.map((glob) => `packages/core/${glob}`));
-  const stryker = new Stryker({
-    plugins: ['@stryker-mutator/vitest-runner'],
-    testRunner: 'vitest',
-    vitest: { configFile: 'vitest.mutate.config.ts', related: false },
-    coverageAnalysis: 'perTest',
-    concurrency: 1,
-    mutate: [...sources, '!**/*.{test,doc}.ts'],
-    ignorePatterns: [
-      '**',
-      '!packages/core/**',
-      '!docs/**',
-      '!package.json',
-      '!scripts/depth.ts',
-      '!vitest.mutate.config.ts',
-      'node_modules',
-      'dist',
-    ],
-    // A dot for a killed mutant, an S for one that survived.
-    reporters: ['dots', 'clear-text'],
-    // A busy machine is no endless loop.
-    timeoutMS: 30_000,
-    dryRunTimeoutMinutes: 30,
-    clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-    allowConsoleColors: false,
-    thresholds: { high: 100 - mostAlive, low: 100 - mostAlive, break: 100 - mostAlive },
-    allowEmpty: false,
-    ...quiet,
-  });
+/**
+ * Changes the sources in one place at a time, and prints the changes that no test notices.
+ *
+ * @param {keyof typeof areas} area
+ * @param {readonly string[]} sources Files, relative to the root.
+ */
+async function mutate(area, sources) {
   const started = performance.now();
-  const results = await stryker.runMutationTest().catch((error) => {
-    console.error(`mutate: ${error.message}`);
-    process.exitCode = 1;
-    return [];
-  });
-  const dead = results.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
+  const silent = /** @type {any} */ ({ debug() {}, info() {}, warn: console.warn, isDebugEnabled: () => false });
+  const { files, mutants } = await new Instrumenter(silent).instrument(
+    sources.map((name) => ({ name: join(root, name), mutate: true, content: readFileSync(join(root, name), 'utf8') })),
+    { plugins: null, excludedMutations: [], ignorers: [] },
+  );
+  const changes = mutants.filter(({ status }) => status !== 'Ignored');
+  const folder = mkdtempSync(join(tmpdir(), 'mutate-'));
+  const tests = globSync(
+    areas[area].tests.map((glob) => `packages/core/${glob}`),
+    { cwd: root },
+  );
+  const changed = Object.fromEntries(files.map(({ name, content }) => [name, content]));
+  /** @type {(tests: readonly string[], known?: object, env?: NodeJS.ProcessEnv) => ReturnType<typeof vitest>} */
+  const run = (tests, known = {}, env = {}) => {
+    writeFileSync(join(folder, 'plan.json'), JSON.stringify({ tests, changed, ...known }));
+    return vitest(folder, env);
+  };
+
+  const { killed, coveredBy, loaded } = await killInOneProcess(area, (known) => run(tests, known));
+  const quickly = killed.size;
+  // A change may act only while its module loads, or be hidden by a cache: each of the rest gets its own process.
+  for (const { id } of changes) {
+    const covering = coveredBy.get(id) ?? (loaded.has(id) ? tests : []);
+    if (killed.has(id) || covering.length === 0) continue;
+    const { code } = await run(covering, {}, { __STRYKER_ACTIVE_MUTANT__: id });
+    if (code !== 0) killed.add(id);
+  }
+  rmSync(folder, { recursive: true });
+
+  for (const change of changes) if (!killed.has(change.id)) console.log(describe(change));
   const seconds = Math.round((performance.now() - started) / 1000);
-  console.log(`${area}: ${dead} of ${results.length} mutants killed in ${seconds} s`);
+  const percent = (100 * killed.size) / changes.length;
+  const counts = `${killed.size} of ${changes.length} changes killed (${percent.toFixed(1)} %)`;
+  console.log(`${area}: ${counts}, ${quickly} of them in one process, in ${seconds} s`);
+  if (percent < 100 - mostAlive) process.exitCode = 1;
+}
+
+/**
+ * Tries the changes in the process that has loaded the tests. An endless loop and a value that a change leaves behind
+ * end the process; the next one leaves them out.
+ *
+ * @param {string} area
+ * @param {(known: object) => ReturnType<typeof vitest>} run
+ */
+async function killInOneProcess(area, run) {
+  /** @type {Set<string>} */
+  const killed = new Set();
+  /** Tests that fail after a change is gone. @type {Set<string>} */
+  const unrepeatable = new Set();
+  /** By change, the files of tests that execute it. @type {Map<string, string[]>} */
+  const coveredBy = new Map();
+  /** Changes that act while modules load. @type {Set<string>} */
+  const loaded = new Set();
+  for (;;) {
+    const before = killed.size + unrepeatable.size;
+    const { code, notes, output } = await run({ killed: [...killed], unrepeatable: [...unrepeatable] });
+    for (const note of notes) {
+      for (const id of note.loaded ?? []) loaded.add(id);
+      for (const id of note.covered ?? []) {
+        const files = coveredBy.get(id) ?? [];
+        if (!files.includes(note.by)) coveredBy.set(id, [...files, note.by]);
+      }
+      if (note.killed !== undefined) killed.add(note.killed);
+      if (note.unrepeatable !== undefined) unrepeatable.add(note.unrepeatable);
+    }
+    if (code === 0) return { killed, coveredBy, loaded };
+    const last = notes.at(-1);
+    if (last?.trying !== undefined) killed.add(last.trying);
+    if (killed.size + unrepeatable.size > before) continue;
+    console.error(`mutate: the tests of ${area} fail without a change.\n${output}`);
+    process.exit(1);
+  }
+}
+
+/** @param {Awaited<ReturnType<Instrumenter['instrument']>>['mutants'][number]} change */
+function describe({ fileName, location: { start, end }, mutatorName, replacement }) {
+  const lines = readFileSync(fileName, 'utf8')
+    .split('\n')
+    .slice(start.line, end.line + 1);
+  const after = (lines.at(-1)?.length ?? 0) - end.column;
+  const text = lines.join('\n');
+  const place = `${relative(root, fileName)}:${start.line + 1}:${start.column + 1}`;
+  return `${place} ${mutatorName}\n-   ${text.slice(start.column, text.length - after)}\n+   ${replacement}`;
+}
+
+/**
+ * Runs the tests that the folder's plan names. Ends the processes when nothing happens for too long.
+ *
+ * @typedef {{
+ *   readonly loaded?: readonly string[],
+ *   readonly covered?: readonly string[],
+ *   readonly by: string,
+ *   readonly trying?: string,
+ *   readonly killed?: string,
+ *   readonly unrepeatable?: string,
+ * }} Note
+ * @param {string} folder
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<{ readonly code: number | null, readonly notes: readonly Note[], readonly output: string }>}
+ */
+function vitest(folder, env) {
+  const log = join(folder, 'log.jsonl');
+  writeFileSync(log, '');
+  const child = spawn('vitest', ['run', '--config', 'vitest.mutate.config.ts', '--bail', '1', '--reporter', 'dot'], {
+    cwd: root,
+    env: { ...process.env, BOTWRIGHT_MUTATE: folder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  let size = 0;
+  let at = performance.now();
+  const watch = setInterval(() => {
+    if (statSync(log).size !== size) at = performance.now();
+    size = statSync(log).size;
+    if (performance.now() - at > longest && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  }, 1000);
+  return new Promise((settle) => {
+    child.on('close', (code) => {
+      clearInterval(watch);
+      const lines = readFileSync(log, 'utf8').split('\n').filter(Boolean);
+      settle({ code, notes: lines.map((line) => JSON.parse(line)), output });
+    });
+  });
 }

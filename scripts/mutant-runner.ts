@@ -1,0 +1,88 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { configureGlobal } from 'fast-check';
+import { type RunnerTestCase, TestRunner } from 'vitest';
+
+/** The variables that the changed sources read and count in: Stryker's instrumenter writes them. */
+interface Switches {
+  activeMutant?: string | undefined;
+  currentTestId?: string | undefined;
+  hitCount?: number | undefined;
+  hitLimit?: number | undefined;
+  mutantCoverage?: {
+    readonly static: Record<string, number>;
+    readonly perTest: Record<string, Record<string, number>>;
+  };
+}
+const scope = globalThis as { __stryker__?: Switches };
+scope.__stryker__ ??= {};
+const switches = scope.__stryker__;
+const folder = process.env['BOTWRIGHT_MUTATE'] ?? '';
+/** A loop that a change made endless is stopped after this many times the usual. */
+const hitFactor = 100;
+
+const plan: { readonly killed?: readonly string[]; readonly unrepeatable?: readonly string[] } = JSON.parse(
+  readFileSync(join(folder, 'plan.json'), 'utf8'),
+);
+const killed = new Set(plan.killed);
+const unrepeatable = new Set(plan.unrepeatable);
+const note = (line: Readonly<Record<string, unknown>>) =>
+  appendFileSync(join(folder, 'log.jsonl'), `${JSON.stringify(line)}\n`);
+
+// Which of the failing values is the smallest does not matter here.
+configureGlobal({ endOnFailure: true });
+
+/**
+ * Repeats each test once for every change that the test executes, in the process that has loaded everything. A change
+ * counts as killed if the test fails with it and passes again without it.
+ */
+// biome-ignore lint/style/noDefaultExport: Vitest reads it.
+export default class MutantRunner extends TestRunner {
+  async runTask(test: RunnerTestCase): Promise<void> {
+    const run = TestRunner.getTestFn(test);
+    if (process.env['__STRYKER_ACTIVE_MUTANT__'] !== undefined) {
+      note({ started: test.id });
+      return run();
+    }
+    switches.currentTestId = test.id;
+    await run();
+    switches.currentTestId = undefined;
+    const { static: loaded = {}, perTest = {} } = switches.mutantCoverage ?? {};
+    const hits = perTest[test.id] ?? {};
+    note({ loaded: Object.keys(loaded), covered: Object.keys(hits), by: relative(process.cwd(), test.file.filepath) });
+    if (unrepeatable.has(test.id)) return;
+
+    for (const [id, count] of Object.entries(hits)) {
+      if (killed.has(id)) continue;
+      note({ trying: id });
+      const set = { activeMutant: id, hitCount: 0, hitLimit: count * hitFactor };
+      if (await this.#passes(test, run, set)) continue;
+      await this.#mustPass(test, run);
+      killed.add(id);
+      note({ killed: id });
+    }
+    await this.#mustPass(test, run);
+    note({ finished: test.id });
+  }
+
+  async #passes(test: RunnerTestCase, run: () => unknown, set: Switches): Promise<boolean> {
+    this.onBeforeTryTask(test, { retry: 0, repeats: 0 });
+    Object.assign(switches, set);
+    try {
+      await run();
+      this.onAfterTryTask(test);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      Object.assign(switches, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined });
+    }
+  }
+
+  /** A value that a change left behind, for example in a cache, ends the process: the next one begins without it. */
+  async #mustPass(test: RunnerTestCase, run: () => unknown): Promise<void> {
+    if (await this.#passes(test, run, {})) return;
+    note({ unrepeatable: test.id });
+    process.kill(process.pid, 'SIGKILL');
+  }
+}
