@@ -21,11 +21,14 @@ const folder = process.env['BOTWRIGHT_MUTATE'] ?? '';
 /** A loop that a change made endless is stopped after this many times the usual. */
 const hitFactor = 100;
 
-const plan: { readonly killed?: readonly string[]; readonly unrepeatable?: readonly string[] } = JSON.parse(
-  readFileSync(join(folder, 'plan.json'), 'utf8'),
-);
+const plan: {
+  readonly killed?: readonly string[];
+  readonly unrepeatable?: readonly string[];
+  readonly finished?: readonly string[];
+} = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'));
 const killed = new Set(plan.killed);
 const unrepeatable = new Set(plan.unrepeatable);
+const finished = new Set(plan.finished);
 const note = (line: Readonly<Record<string, unknown>>) =>
   appendFileSync(join(folder, 'log.jsonl'), `${JSON.stringify(line)}\n`);
 
@@ -49,8 +52,10 @@ export default class MutantRunner extends TestRunner {
     switches.currentTestId = undefined;
     const { static: loaded = {}, perTest = {} } = switches.mutantCoverage ?? {};
     const hits = perTest[test.id] ?? {};
-    note({ loaded: Object.keys(loaded), covered: Object.keys(hits), by: relative(process.cwd(), test.file.filepath) });
-    if (unrepeatable.has(test.id)) return;
+    const covered = Object.keys(hits);
+    const apart = [...Object.keys(loaded), ...(unrepeatable.has(test.id) ? covered : [])];
+    note({ apart, covered, by: relative(process.cwd(), test.file.filepath) });
+    if (unrepeatable.has(test.id) || finished.has(test.id)) return;
 
     for (const [id, count] of Object.entries(hits)) {
       if (killed.has(id)) continue;

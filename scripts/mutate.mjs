@@ -69,13 +69,11 @@ async function mutate(area, sources) {
     return vitest(folder, env);
   };
 
-  const { killed, coveredBy, loaded } = await killInOneProcess(area, (known) => run(tests, known));
+  const { killed, coveredBy, apart } = await killInOneProcess(area, (known) => run(tests, known));
   const quickly = killed.size;
-  // A change may act only while its module loads, or be hidden by a cache: each of the rest gets its own process.
-  for (const { id } of changes) {
-    const covering = coveredBy.get(id) ?? (loaded.has(id) ? tests : []);
-    if (killed.has(id) || covering.length === 0) continue;
-    const { code } = await run(covering, {}, { __STRYKER_ACTIVE_MUTANT__: id });
+  for (const id of apart) {
+    if (killed.has(id)) continue;
+    const { code } = await run(coveredBy.get(id) ?? tests, {}, { __STRYKER_ACTIVE_MUTANT__: id });
     if (code !== 0) killed.add(id);
   }
   rmSync(folder, { recursive: true });
@@ -98,25 +96,28 @@ async function mutate(area, sources) {
 async function killInOneProcess(area, run) {
   /** @type {Set<string>} */
   const killed = new Set();
+  /** Tests that have tried every change that they execute. @type {Set<string>} */
+  const finished = new Set();
   /** Tests that fail after a change is gone. @type {Set<string>} */
   const unrepeatable = new Set();
   /** By change, the files of tests that execute it. @type {Map<string, string[]>} */
   const coveredBy = new Map();
-  /** Changes that act while modules load. @type {Set<string>} */
-  const loaded = new Set();
+  /** Changes that need a process of their own: they act while modules load. @type {Set<string>} */
+  const apart = new Set();
   for (;;) {
     const before = killed.size + unrepeatable.size;
-    const { code, notes, output } = await run({ killed: [...killed], unrepeatable: [...unrepeatable] });
+    const { code, notes, output } = await run({ killed: [...killed], finished: [...finished], unrepeatable: [...unrepeatable] });
     for (const note of notes) {
-      for (const id of note.loaded ?? []) loaded.add(id);
+      for (const id of note.apart ?? []) apart.add(id);
       for (const id of note.covered ?? []) {
         const files = coveredBy.get(id) ?? [];
         if (!files.includes(note.by)) coveredBy.set(id, [...files, note.by]);
       }
+      if (note.finished !== undefined) finished.add(note.finished);
       if (note.killed !== undefined) killed.add(note.killed);
       if (note.unrepeatable !== undefined) unrepeatable.add(note.unrepeatable);
     }
-    if (code === 0) return { killed, coveredBy, loaded };
+    if (code === 0) return { killed, coveredBy, apart };
     const last = notes.at(-1);
     if (last?.trying !== undefined) killed.add(last.trying);
     if (killed.size + unrepeatable.size > before) continue;
@@ -140,11 +141,12 @@ function describe({ fileName, location: { start, end }, mutatorName, replacement
  * Runs the tests that the folder's plan names. Ends the processes when nothing happens for too long.
  *
  * @typedef {{
- *   readonly loaded?: readonly string[],
+ *   readonly apart?: readonly string[],
  *   readonly covered?: readonly string[],
  *   readonly by: string,
  *   readonly trying?: string,
  *   readonly killed?: string,
+ *   readonly finished?: string,
  *   readonly unrepeatable?: string,
  * }} Note
  * @param {string} folder
