@@ -1,4 +1,5 @@
 import { type BrandEngine, createEngine, type Engine, permissions } from '@botwright/core';
+import type { Message } from '@botwright/core/conversation';
 import { memoryStorage } from '@botwright/core/memory';
 import { conversationRunner } from '@botwright/core/runner';
 import { type D1Like, d1Storage } from './d1-storage.ts';
@@ -26,34 +27,60 @@ async function open({ DB: database }: Env) {
       blocks: [
         { id: 'welcome', type: 'ask_question', params: { text: 'Your name?', destination: 'name' } },
         { id: 'hello', type: 'send_text', params: { text: 'Hello @{name}!' } },
+        { id: 'pause', type: 'wait', params: { seconds: 1 } },
+        { id: 'later', type: 'send_text', params: { text: 'Still there?' } },
       ],
-      connections: [{ sourcePath: 'welcome', type: '$success', targetPath: 'hello' }],
+      connections: [
+        { sourcePath: 'welcome', type: '$success', targetPath: 'hello' },
+        { sourcePath: 'hello', type: '$success', targetPath: 'pause' },
+        { sourcePath: 'pause', type: '$success', targetPath: 'later' },
+      ],
     });
     await acme.versions.publish(bot);
   }
   return { engine, acme, bot };
 }
 
-/** Takes a message as `{ visitor, text }`, and returns the texts of the bot. */
+/**
+ * `POST /` takes a message as `{ visitor, text }`, and returns what the bot said. `GET /?customer=1&after=2` waits until
+ * it says something after this position.
+ */
 async function answer(request: Request, env: Env): Promise<Response> {
   opening ??= open(env);
   const { acme, bot } = await opening;
-  const { visitor, text } = (await request.json()) as { readonly visitor: string; readonly text: string };
   const { conversations } = acme;
+  if (request.method === 'GET') {
+    const { searchParams } = new URL(request.url);
+    const [customer, after] = [Number(searchParams.get('customer')), Number(searchParams.get('after'))];
+    for await (const { messages } of conversations.follow(customer, { after })) {
+      if (messages.length > 0) return said(customer, messages);
+    }
+    return new Response(null, { status: 404 });
+  }
+  const { visitor, text } = (await request.json()) as { readonly visitor: string; readonly text: string };
   const { customer, after } = await conversations.receive({ bot, visitor, message: { type: 'text', message: text } });
   await conversations.runUntilIdle(customer);
-  const said = await conversations.messages(customer, after);
-  return Response.json(
-    said.flatMap((each) => (each.type === 'text' && each.sender.type === 'bot' ? each.data.body : [])),
-  );
+  return said(customer, await conversations.messages(customer, after));
 }
+
+function said(customer: number, messages: readonly Message[]): Response {
+  const texts = messages.flatMap((each) => (each.type === 'text' && each.sender.type === 'bot' ? each.data.body : []));
+  return Response.json({ customer, after: messages.at(-1)?.seq ?? 0, texts });
+}
+
+/** How long the workers of a cron trigger work, in milliseconds. */
+const workMs = 3_000;
 
 // biome-ignore lint/style/noDefaultExport: workerd calls it.
 export default {
   fetch: answer,
-  /** A cron trigger sweeps. */
+  /** A cron trigger resumes conversations whose pauses are over, and sweeps. */
   async scheduled(_event: unknown, env: Env): Promise<void> {
     opening ??= open(env);
-    await (await opening).engine.sweep();
+    const { engine } = await opening;
+    const workers = engine.startWorkers();
+    await new Promise((resolve) => setTimeout(resolve, workMs));
+    await workers.stop();
+    await engine.sweep();
   },
 };

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 let script: string;
 
@@ -18,21 +18,35 @@ beforeAll(async () => {
 function start(d1Databases: Record<string, string>) {
   const worker = new Miniflare({ modules: true, script, compatibilityDate: '2026-01-01', d1Databases });
   onTestFinished(() => worker.dispose());
-  async function say(visitor: string, text: string): Promise<unknown> {
-    const body = JSON.stringify({ visitor, text });
-    const answer = await worker.dispatchFetch('http://bot.example/', { method: 'POST', body });
-    return answer.status === 200 ? answer.json() : answer.text();
+  const url = 'http://bot.example/';
+  async function post(visitor: string, text: string): Promise<Said> {
+    const answer = await worker.dispatchFetch(url, { method: 'POST', body: JSON.stringify({ visitor, text }) });
+    return JSON.parse(await answer.text());
   }
-  return { worker, say };
+  return {
+    post,
+    say: async (visitor: string, text: string) => (await post(visitor, text)).texts,
+    follow: async ({ customer, after }: Said) =>
+      (await worker.dispatchFetch(`${url}?customer=${customer}&after=${after}`)).json() as Promise<Said>,
+    async runCron(): Promise<string> {
+      const cron = (await worker.getWorker()) as unknown as { scheduled(): Promise<{ readonly outcome: string }> };
+      return (await cron.scheduled()).outcome;
+    },
+  };
 }
 
-it.each([
+interface Said {
+  readonly customer: number;
+  readonly after: number;
+  readonly texts: readonly string[];
+}
+
+describe.each([
   ['memory', {}],
   ['D1', { DB: 'bots' }],
-] as const)(
-  'one engine answers the requests of many visitors on %s, one after the other and at once',
-  async (_, databases) => {
-    const { worker, say } = start({ ...databases });
+] as const)('an engine on %s', (_, databases) => {
+  it('answers the requests of many visitors, one after the other and at once', async () => {
+    const { say, runCron } = start(databases);
     const visitors = Array.from({ length: 5 }, (_each, index) => `visitor-${index}`);
     expect(await say('ana', 'Hi')).toEqual(['Your name?']);
     expect(await say('ana', 'Ana')).toEqual(['Hello Ana!']);
@@ -40,8 +54,17 @@ it.each([
     expect(await Promise.all(visitors.map((each) => say(each, each)))).toEqual(
       visitors.map((each) => [`Hello ${each}!`]),
     );
-    const cron = (await worker.getWorker()) as unknown as { scheduled(): Promise<{ readonly outcome: string }> };
-    expect((await cron.scheduled()).outcome).toBe('ok');
+    expect(await runCron()).toBe('ok');
     expect(await say('ana', 'Hi again')).toEqual(['Your name?']);
-  },
-);
+  });
+
+  it('[CV29][CV80] has workers in one event, and meanwhile followers and messages in others', async () => {
+    const { post, say, follow, runCron } = start(databases);
+    await say('ana', 'Hi');
+    const followed = follow(await post('ana', 'Ana'));
+    const running = runCron();
+    expect(await say('bob', 'Hi')).toEqual(['Your name?']);
+    expect((await followed).texts).toEqual(['Still there?']);
+    expect(await running).toBe('ok');
+  });
+});

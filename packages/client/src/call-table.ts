@@ -9,7 +9,9 @@ export interface CallOptions {
 }
 
 export interface ResponseInfo {
+  /** The status code of HTTP, 200 to 599. */
   readonly status: number;
+  /** The headers of the response. */
   readonly headers: Headers;
 }
 

@@ -17,6 +17,7 @@ export interface Placed extends Point {
 
 /** An output; `y` is the middle of its row, from the upper edge of the picture. */
 export interface LaidOutput extends PictureOutput {
+  /** In pixels. */
   readonly y: number;
 }
 

@@ -4,6 +4,7 @@ import { type Change, type PictureBlock, type PictureEdge, type PictureOptions, 
 import { plainText, shortened } from './plain-text.ts';
 
 export interface TextOptions extends PictureOptions {
+  /** For people, above the picture. */
   readonly title?: string;
 }
 

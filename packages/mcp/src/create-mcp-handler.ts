@@ -31,7 +31,9 @@ interface HandlerOptions extends PublishOptions {
   readonly resource?: { readonly url: string; readonly authorizationServers: readonly string[] };
   /** The host's own blocks, as the engine and its runner have them. */
   readonly blocks?: readonly DefinedBlock[];
+  /** Default: the clock of the machine. */
   readonly clock?: Clock;
+  /** Default: the timers of the machine. */
   readonly timer?: Timer;
   /** Called with each fault, which no answer shows. */
   readonly onFault?: (fault: unknown) => void;

@@ -8,6 +8,7 @@ import { writeWindow } from './write-window.ts';
 
 /** The permissions of the caller of a process. */
 interface ServeOptions extends Omit<ServerParts, 'stateKey' | 'subject'> {
+  /** Default: the clock of the machine. */
   readonly clock?: Clock;
 }
 

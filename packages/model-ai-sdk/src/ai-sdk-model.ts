@@ -8,8 +8,11 @@ import { readAnswer } from './read-answer.ts';
 
 /** Any model of the AI SDK. Its own types are not named here: they need a newer TypeScript than those of this package. */
 interface ModelOfSdk {
+  /** The version of the SDK's interface of models. */
   readonly specificationVersion: string;
+  /** Names the provider in errors. */
   readonly provider: string;
+  /** The name by which the provider knows the model. */
   readonly modelId: string;
 }
 

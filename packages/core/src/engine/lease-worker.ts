@@ -256,10 +256,19 @@ export function leaseWorker<TItem>(
     while (working.size + offered.size > 0) await Promise.all([...working, ...offered]);
   }
 
+  /** In workerd, reading the signal throws in another request than the one that started the worker. */
+  function canTakeOffers(): boolean {
+    try {
+      return !stopping.signal.aborted;
+    } catch {
+      return false;
+    }
+  }
+
   const looping = loop();
   return {
     offer() {
-      if (stopping.signal.aborted) return undefined;
+      if (!canTakeOffers()) return undefined;
       const of = name;
       of.offers += 1;
       const { promise, resolve } = Promise.withResolvers<void>();

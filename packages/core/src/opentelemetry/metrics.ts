@@ -3,6 +3,7 @@ import { type EngineMetrics, type MetricsOptions, metricDefinitions } from '../e
 
 /** The part of an engine that metrics need. */
 interface Measured {
+  /** As `Engine.metrics`. */
   readonly metrics: EngineMetrics;
 }
 

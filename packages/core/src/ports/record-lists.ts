@@ -20,7 +20,9 @@ export interface Row extends Stored {
 
 /** The rows of a list in an order. */
 export interface OrderedRows {
+  /** The number of rows. */
   readonly size: number;
+  /** The row at a place, from 0. */
   at(index: number): Row;
   /** How many rows come before a place. */
   countBefore(place: Row): number;
@@ -30,6 +32,7 @@ export interface OrderedRows {
 
 /** Rows of a list that follow one another. */
 export interface RowPart {
+  /** The number of rows in the part. */
   readonly size: number;
   /** How many of them are in each group: rows that are alike in the filters of `groupingFilters`. */
   groups(): ReadonlyMap<string, { readonly item: Row; readonly count: number }>;

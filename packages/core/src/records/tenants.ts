@@ -13,10 +13,15 @@ export interface AgentRecord extends Agent {
 
 /** An account that the host declares; the engine has no tokens for it. */
 export interface DeclaredAccount {
+  /** The service of the account. */
   readonly kind: ShippedAccountKind;
+  /** The id by which blocks name the account. */
   readonly id: string;
+  /** For people. */
   readonly name: string;
+  /** The page of a Calendly account where visitors choose a time. */
   readonly schedulingUrl?: string;
+  /** Number of the person who connected it. */
   readonly person?: number;
 }
 

@@ -10,6 +10,7 @@ import type { ConversationInput, ConversationRunner, Step, StepContext } from '.
 import { applyFieldWrites } from '../domain/field/field.ts';
 
 export interface RestOptions {
+  /** The bot in which the conversation is. */
   readonly bot: PreparedBot;
   /** Finds the bot of a jump. Without it, and when it finds none, the outcome of a jump is found like any other. */
   findBot?(number: number): PreparedBot | undefined;

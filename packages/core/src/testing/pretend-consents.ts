@@ -21,6 +21,7 @@ export interface PretendEntries<TValue> {
 export type MakeEntries = <TValue>(bounds: { readonly lifeMs: number; readonly max: number }) => PretendEntries<TValue>;
 
 export interface ConsentOptions {
+  /** Makes an authorization code, another one at each call. */
   readonly newCode: () => string;
   /** The S256 challenge of a PKCE verifier. */
   readonly challengeOf: (verifier: string) => string;

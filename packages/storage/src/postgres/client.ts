@@ -1,6 +1,8 @@
 /** A statement in the form of `pg`. */
 export interface ClientQuery {
+  /** One statement, with parameters as `$1`. */
   readonly text: string;
+  /** The parameters, from `$1` on. */
   readonly values?: unknown[];
   /** The name of a prepared statement. */
   readonly name?: string;
@@ -9,9 +11,11 @@ export interface ClientQuery {
 }
 
 export interface QueryResult {
+  /** Objects by the names of the columns. */
   readonly rows: readonly unknown[];
   /** The columns, with the numbers of their types in PostgreSQL. */
   readonly fields?: readonly { readonly name: string; readonly dataTypeID: number }[];
+  /** The number of rows that the statement returned or changed; `null` for others. */
   readonly rowCount: number | null;
 }
 
@@ -27,7 +31,9 @@ export interface Client {
 
 /** A connection that returns to its pool. */
 export interface PooledClient extends Client {
+  /** Calls the listener when the connection breaks between statements. */
   on(event: 'error', listener: (error: Error) => void): unknown;
+  /** Undoes `on`. */
   removeListener(event: 'error', listener: (error: Error) => void): unknown;
   /** @param error - Closes the connection instead. */
   release(error?: Error | boolean): void;

@@ -15,6 +15,7 @@ import { type Calls, createCalls } from './calls.ts';
 import type { Client } from './client.ts';
 import { outcomeOf } from './errors.ts';
 import { clientOf } from './host-client.ts';
+import { withoutBitmaps } from './planning.ts';
 import type { DeliveriesListener, PostgresStorage } from './postgres-port.ts';
 import type { QueuedWorkSignals } from './queued-work.ts';
 import type { Queues } from './queues.ts';
@@ -89,6 +90,11 @@ export function createStorage(parts: StorageParts): PostgresStorage {
   };
 }
 
+/** Whether a request counts the records of many values, up to its bound. */
+function countsValues(request: Request): boolean {
+  return request.do === 'count' && Object.values(request.where).some(Array.isArray);
+}
+
 interface CommitTerms {
   /** Whether the store runs in the host's transaction: `enqueue` never leases, and nothing is retried. */
   readonly isJoined?: boolean;
@@ -97,7 +103,7 @@ interface CommitTerms {
   committed(queued: Awaited<ReturnType<typeof queuedBy>>): void;
 }
 
-/** @spec RS2, RS5, RS7, RS8, RS24, PG8, PG32, PG36 */
+/** @spec RS2, RS5, RS7, RS8, RS24, PG8, PG32, PG33, PG36, VE33 */
 function createRecords(
   { records: schema, transactions, calls, listener }: StorageParts,
   { isJoined = false, atEnd, committed }: CommitTerms,
@@ -130,8 +136,13 @@ function createRecords(
     read(scope, requests) {
       const plans = requests.map((request) => planRequest(schema, scope, request));
       const writes = requests.some((request) => request.do === 'number');
-      const isOne = plans.length === 1 && plans[0]?.statements.length === 1;
-      const work = (session: Session) => answer(session, plans);
+      // A setting would stay in the host's transaction.
+      const countsMany = !isJoined && requests.every(countsValues);
+      const isOne = !countsMany && plans.length === 1 && plans[0]?.statements.length === 1;
+      const work = (session: Session) => {
+        if (countsMany) session.early.send({ sql: withoutBitmaps, params: [] });
+        return answer(session, plans);
+      };
       return calls.begin(() => (isOne ? transactions.read(work) : transactions.snapshot(work, writes)));
     },
 

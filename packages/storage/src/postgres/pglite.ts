@@ -2,17 +2,21 @@ import type { Client, ClientPool, ClientQuery, PooledClient, QueryResult } from 
 
 /** The part of a PGlite, or of its transaction, that a client needs. */
 export interface PgliteQueries {
+  /** Runs one statement. @param values - Its parameters, from `$1` on. */
   query(text: string, values: unknown[]): Promise<PgliteResult>;
   /** Runs a text of several statements. */
   exec(text: string): Promise<PgliteResult[]>;
 }
 
 interface PgliteResult extends Pick<QueryResult, 'fields'> {
+  /** Objects by the names of the columns. */
   readonly rows: readonly unknown[];
+  /** The number of changed rows. */
   readonly affectedRows?: number;
 }
 
 export interface PgliteTransaction extends PgliteQueries {
+  /** Undoes the transaction. */
   rollback(): Promise<void>;
 }
 

@@ -10,7 +10,9 @@ import type { Client } from './client.ts';
 
 /** A delivery before the result of an attempt was stored. */
 export interface CompletedDelivery {
+  /** The brand of its customer. */
   readonly brand: string;
+  /** The record before its end. */
   readonly before: DeliveryRecord;
 }
 

@@ -18,11 +18,13 @@ export interface SqliteStatement {
  * as a name, `code` (`SQLITE_BUSY`).
  */
 export interface SqliteDatabase {
+  /** Compiles one statement, which is run many times. */
   prepare(sql: string): SqliteStatement;
   /** Runs a script of several statements. */
   exec(sql: string): unknown;
   /** Whether a transaction is open. After some faults, such as a full disk, SQLite ends it. */
   readonly isTransaction: boolean;
+  /** Closes the file; nothing is called afterwards. */
   close(): unknown;
 }
 

@@ -165,3 +165,32 @@ async function openWith(timeoutMs: number) {
   };
   return { storage: opened, close };
 }
+
+it('[PG33][VE33] a count of conversations at many places ends at its bound, before the table is analysed', async () => {
+  const own = server.openPool({ max: 1 });
+  const counting = await postgresStorage({ pool: own, schema, notifications: false });
+  const places = [7, ...Array.from({ length: 99 }, (_, index) => 100 + index)];
+  await server.pool.query(`BEGIN; SET LOCAL session_replication_role = replica;
+    INSERT INTO "${schema}".conversation_records (brand, version, customer_number, state_json, waits_at)
+      SELECT 'acme', 'v', number, '{}', 7 FROM generate_series(1, 20000) number;
+    -- With this number of rows PostgreSQL expects many matches, and prefers bitmaps.
+    UPDATE pg_class SET reltuples = 10000000, relpages = pg_relation_size(oid) / 8192 WHERE oid = '"${schema}".conversation_records'::regclass; COMMIT`);
+  const count = {
+    do: 'count',
+    kind: 'conversation',
+    list: 'waiting',
+    within: [],
+    where: { places },
+    upTo: 50,
+  } as const;
+  expect(await counting.read({ brand: 'acme' }, [count])).toEqual([50]);
+  await own.query('SELECT pg_stat_force_next_flush()');
+  const { rows } = await server.pool.query(
+    `SELECT idx_tup_read::int AS read FROM pg_stat_user_indexes
+      WHERE schemaname = $1 AND indexrelname = 'conversation_waiting_place'`,
+    [schema],
+  );
+  expect((rows as readonly { readonly read: number }[])[0]?.read).toBeLessThan(1_000);
+  await counting.close();
+  await own.end();
+});

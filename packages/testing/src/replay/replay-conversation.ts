@@ -27,6 +27,7 @@ interface ReplayDifference {
   readonly block?: string;
   /** One line for each message, effect or end; absent: only its digest is known. */
   readonly expected?: readonly string[];
+  /** One line for each message, effect or end of the replay. */
   readonly said: readonly string[];
   /** The error of the draft, if another difference is before it. */
   readonly error?: Omit<ReplayDifference, 'expected' | 'error'>;

@@ -142,7 +142,9 @@ export type ExpectedKind =
 
 /** The end of a wait. An input `timeout` with the turn of the state goes on from there. */
 interface TimeOut {
+  /** The end of the wait. */
   readonly until: EpochMs;
+  /** What the run had used of its budgets when it began to wait. */
   readonly spent: RunCounts;
 }
 
@@ -155,7 +157,9 @@ export interface PauseManner {
 }
 
 interface BlockPosition<TKind extends string> {
+  /** Why the conversation waits there. */
   readonly kind: TKind;
+  /** Id of the block. */
   readonly node: string;
   /** Template of the block. If the template changes before the answer comes, the answer is not for the block. */
   readonly template: string;
@@ -166,6 +170,7 @@ interface BlockPosition<TKind extends string> {
 interface Awaiting {
   /** Id of the effect. */
   readonly effect: string;
+  /** What the run had used of its budgets when it began to wait. */
   readonly spent: RunCounts;
 }
 

@@ -38,6 +38,7 @@ export function readTargetName(name: string): DeliveryTarget | undefined {
 
 /** The part of a channel that determines the targets of its messages. */
 export interface Audience {
+  /** The channel of the message. On a `test` channel nothing is delivered. */
   readonly channel: {
     readonly number: number;
     readonly purpose: 'live' | 'test';
@@ -46,7 +47,9 @@ export interface Audience {
     /** Whether a transport of the host delivers its messages for the customer. Default: no. */
     readonly hasTransport?: boolean;
   };
+  /** The message hooks of the channel; one that is not `active` gets nothing. */
   readonly hooks: readonly { readonly number: number; readonly active: boolean }[];
+  /** The plan of the brand: `starter` has no message hooks. */
   readonly plan: PlanTier;
 }
 
@@ -68,6 +71,7 @@ export function targetsOfMessage(sender: SenderType, { channel, hooks, plan }: A
 
 /** A stored message, with all data of its bodies. */
 export interface MessageToDeliver {
+  /** As it is stored. */
   readonly message: Message;
   /** Id of the bot that sent the message. */
   readonly botId?: string;
@@ -76,13 +80,17 @@ export interface MessageToDeliver {
   /** Messages of a customer without a token are delivered neither to the webhook nor by the transport of the channel. */
   readonly customer: PlatformPayloadInput['customer'] &
     Omit<ChatPayloadInput['customer'], 'token'> & { readonly token?: string };
+  /** The channel of the message, as bodies show it. */
   readonly channel: Audience['channel'] & PlatformPayloadInput['channel'];
+  /** The message hooks of the channel. */
   readonly hooks: Audience['hooks'];
+  /** The plan of the brand, which allows or forbids hooks. */
   readonly plan: PlanTier;
 }
 
 /** A body with its target. */
 export interface AddressedBody {
+  /** The hook or the channel that gets the body. */
   readonly target: DeliveryTarget;
   /** JSON text, the same for all hooks. */
   readonly body: string;

@@ -8,12 +8,14 @@ import type { Diagram } from './diagram.ts';
 import { type DiagramEntries, entriesOf } from './diagram-entries.ts';
 
 export interface CompletionContext {
+  /** The blocks that the diagram may have. */
   readonly catalog: Catalog;
   /** By uuid in lower case; other uuids are unknown to the brand. */
   readonly linkedBots: ReadonlyMap<string, LinkedBot>;
 }
 
 export interface CompletedDiagram {
+  /** The given diagram with the members that the service adds. */
   readonly diagram: Diagram;
   /** One `linked_bot_not_found` for each block that names an unknown bot. */
   readonly violations: readonly Violation[];

@@ -33,6 +33,7 @@ export type LinkPlan<TFile> =
   | { readonly ok: false; readonly link: BotLink; readonly meaning?: LinkHead };
 
 export interface LinkPlanContext<TFile> {
+  /** The blocks that the diagrams may have. */
   readonly catalog: Catalog;
   /** The files that create bots now. */
   readonly created: readonly TFile[];

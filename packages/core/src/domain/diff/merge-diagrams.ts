@@ -30,6 +30,7 @@ export interface Merge {
 }
 
 export interface MergeOptions {
+  /** The blocks that the diagrams may have. */
   readonly catalog: Catalog;
   /** The bot of the diagram, for jumps within it. */
   readonly bot?: BotIdentity;

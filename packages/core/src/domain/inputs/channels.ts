@@ -67,10 +67,13 @@ export function findChannelFaults(
 }
 
 interface PresentChannel {
+  /** Its channel family. */
   readonly type: string;
+  /** For people. */
   readonly name: string;
   /** Whether the channel comes from the configuration, which identifies it by name. */
   readonly configured: boolean;
+  /** Present if the channel has a webhook. */
   readonly webhook?: unknown;
 }
 

@@ -21,9 +21,13 @@ function knownMembers(marks?: number) {
 }
 
 interface KnownMembers {
+  /** For people. */
   readonly name?: string;
+  /** The address of the customer's mails. */
   readonly email?: string;
+  /** The telephone number of the customer. */
   readonly phone?: string;
+  /** Whether the customer accepts messages. */
   readonly opt_in?: boolean;
 }
 

@@ -6,7 +6,9 @@ import { datasetOf, emptyInput, type Issue, issueOf, memberPath } from './schema
 
 /** A fault of an object: the member and the message. */
 interface FoundFault {
+  /** The path of the member, with dots. */
   readonly field: string;
+  /** For people. */
   readonly message: string;
   readonly code?: 'empty_body';
 }

@@ -150,7 +150,9 @@ export function inboundEntries(bounds: SendBounds): {
 
 /** The input of a middleware for a customer: a message, and data about the customer. */
 export interface InboundSend {
+  /** What the customer said. */
   readonly message: SpokenContent;
+  /** New values of the customer; others stay. */
   readonly customer: CustomerUpdate;
 }
 

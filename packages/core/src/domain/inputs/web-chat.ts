@@ -56,7 +56,9 @@ function schemasOf(bounds: SendBounds) {
 
 /** The start of a visitor's conversation, and the visitor's messages. */
 export interface VisitorSchemas {
+  /** Of the request that begins a visit. */
   readonly opening: SchemaOf<ReturnType<typeof schemasOf>['opening']>;
+  /** Of a message of a visitor. */
   readonly message: SchemaOf<ReturnType<typeof schemasOf>['message']>;
 }
 

@@ -95,9 +95,14 @@ export interface BotLifecycleContext {
 
 /** A bot to create. */
 export interface PlannedBot {
+  /** Its first state. */
   readonly state: BotState;
+  /** For people. */
   readonly name: string;
+  /** Number of the workspace. */
   readonly workspace: number;
+  /** The family of channels that the bot serves. */
   readonly channelFamily: string;
+  /** The builder that reads its diagrams. */
   readonly builder: Builder;
 }

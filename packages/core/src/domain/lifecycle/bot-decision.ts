@@ -26,7 +26,9 @@ export type BotRefusalCode =
 
 /** A channel that is created with a bot: `live` for visitors, `test` for the author. */
 export interface PlannedChannel {
+  /** `test`: the channel on which authors try the draft. */
   readonly purpose: 'live' | 'test';
+  /** Its channel family. */
   readonly type: string;
 }
 

@@ -3,8 +3,11 @@ import type { BotStatus } from './bot-state.ts';
 
 /** The next status, or the refusal, of one command for each status of a bot. Absent: `bot_not_found`. */
 export interface BotTransition {
+  /** The next status where there is no bot. */
   readonly absent?: BotStatus;
+  /** The next status of an active bot, or the code of the refusal. */
   readonly active?: BotStatus | 'bot_is_not_in_the_trash';
+  /** The next status of a bot in the trash. */
   readonly trashed?: BotStatus;
   /** Whether bots of an older builder allow it. */
   readonly takesOlderBots: boolean;

@@ -12,6 +12,7 @@ export type EventAction = 'assign' | 'unassign' | 'archive' | 'unarchive' | 'clo
 
 export interface EventContent {
   readonly type: 'event';
+  /** What happened, as it is stored and sent. */
   readonly data: {
     readonly action: EventAction;
     /** For `assign` the new agent; for `unassign` the former agent. */

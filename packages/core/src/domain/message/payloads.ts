@@ -7,13 +7,16 @@ import { mediaTypeOf } from './file-type.ts';
 import type { EventContent, Message, SenderType, SpokenContent } from './message.ts';
 
 export interface PlatformPayloadInput {
+  /** As it is stored. */
   readonly message: Message;
   /** Id of the bot that sent the message. */
   readonly botId?: string;
+  /** As it is at the moment of the message. */
   readonly customer: Pick<Customer, 'number' | 'agentId' | 'archived' | 'name' | 'email' | 'phone' | 'fields'> & {
     /** Sent for web channels only; absent is the same as `false`. */
     readonly isExternal?: boolean;
   };
+  /** The channel of the customer. */
   readonly channel: { readonly number: number; readonly name: string; readonly type: string };
 }
 
@@ -85,11 +88,15 @@ function rawOf({ message, botId, customer, channel }: PlatformPayloadInput): Jso
 }
 
 export interface ChatPayloadInput {
+  /** What the customer is shown. */
   readonly content: SpokenContent;
+  /** The moment of the message. */
   readonly at: EpochMs;
+  /** As it is at the moment of the message. `token`: the id that the messenger uses. */
   readonly customer: Pick<Customer, 'number' | 'name' | 'phone' | 'email' | 'registerDate' | 'fields'> & {
     readonly token: string;
   };
+  /** The channel of the customer. */
   readonly channel: { readonly number: number; readonly name: string };
   /** The sender of the message. */
   readonly agent:
@@ -153,7 +160,9 @@ function flatMessage(content: SpokenContent, timestamp: number): JsonObject {
 export interface TransportPayload {
   /** Of a bot or an agent: see its `sender`. */
   readonly message: Exclude<Message, EventContent>;
+  /** As they were when the message was stored. `token`: the platform's id of the customer. */
   readonly customer: Pick<Customer, 'number' | 'name' | 'phone' | 'email' | 'fields'> & { readonly token: string };
+  /** Where the customer writes. */
   readonly channel: { readonly number: number; readonly name: string };
 }
 

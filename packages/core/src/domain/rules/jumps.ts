@@ -68,7 +68,9 @@ function greetingIn({ findNode, slot }: DiagramIndex): NodeEntry | undefined {
 
 /** A jump between two blocks of one diagram. */
 export interface DiagramJump {
+  /** Id of the block that jumps. */
   readonly from: string;
+  /** Id of the block at which the conversation goes on. */
   readonly to: string;
   /** The conversation may return to `from`, and leave it by `$success`. */
   readonly isCall: boolean;

@@ -12,6 +12,7 @@ export interface CheckContext extends IndexContext {
 
 /** Facts about a bot that a block names. */
 export interface LinkedBotFacts {
+  /** Whether the bot has a live version. */
   readonly published: boolean;
   /** Whether a block of its live version exists for jumps. Absent: jumps to its blocks are not checked. */
   readonly targets?: { readonly has: (block: string) => boolean };

@@ -110,6 +110,7 @@ export function createSetBackSweep<TPlace extends object>(): SetBackSweep<TPlace
 export interface DeliveryWait {
   /** The start: the end of the last attempt, or the creation of the delivery. */
   readonly since: EpochMs;
+  /** The end of the wait, unless the clock was set back. */
   readonly dueAt: EpochMs;
 }
 

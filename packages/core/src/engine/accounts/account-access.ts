@@ -28,7 +28,9 @@ export type ProviderResult<T> = { readonly kind: 'done'; readonly value: T } | F
 
 export interface FailedRequest {
   readonly kind: 'failed';
+  /** Why the provider did not do it, or `account_not_found`. */
   readonly reason: 'account_not_found' | Exclude<ProviderFailure, 'revoked' | 'insufficient_scope'>;
+  /** The error behind it, for logs only. */
   readonly cause?: unknown;
 }
 

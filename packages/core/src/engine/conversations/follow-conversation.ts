@@ -161,20 +161,23 @@ async function readNews(
 /** A wait that can be skipped, also before it begins. */
 function createPause(timer: Timer) {
   let isSkipped = false;
-  let waiting: AbortController | undefined;
+  let waiting: PromiseWithResolvers<void> | undefined;
   return {
     begin() {
       isSkipped = false;
     },
+    // Another request may skip it: workerd lets it resolve a promise, but not abort a signal of the follower's request.
     skip() {
       isSkipped = true;
-      waiting?.abort();
+      waiting?.resolve();
     },
     async wait(ms: number) {
       if (isSkipped) return;
-      waiting = new AbortController();
-      const { signal } = waiting;
-      await keepAliveDuring(timer, () => timer.sleep(ms, signal));
+      const over = new AbortController();
+      waiting = Promise.withResolvers();
+      const { promise: skipped } = waiting;
+      await keepAliveDuring(timer, () => Promise.race([timer.sleep(ms, over.signal), skipped]));
+      over.abort();
       waiting = undefined;
     },
   };

@@ -79,40 +79,67 @@ interface OfConnection {
  * @spec EV6, EV8
  */
 export interface EventDetails {
+  /** Also by duplication and import. */
   readonly 'bot.created': OfBot;
+  /** The name, which the event does not have, is another one. */
   readonly 'bot.renamed': OfBot;
+  /** It no longer answers, and can be restored. */
   readonly 'bot.trashed': OfBot;
+  /** It left the trash. */
   readonly 'bot.restored': OfBot;
+  /** It is gone, with its drafts, versions and own channels. */
   readonly 'bot.destroyed': OfBot;
   /** The version is live. `restoredFrom`: the version that it was copied from. */
   readonly 'bot.published': OfVersion & { readonly restoredFrom?: string };
+  /** A new revision of the draft is stored. */
   readonly 'draft.changed': OfBot & { readonly revision: number };
+  /** This revision answers on the test channel. */
   readonly 'draft.deployed': OfBot & { readonly revision: number };
+  /** It got a name, or lost it. */
   readonly 'version.labelled': OfVersion;
+  /** It can no longer be restored. */
   readonly 'version.deleted': OfVersion;
   /** A version of an older builder was stored. */
   readonly 'version.imported': OfVersion;
+  /** The settings of the question at the end of conversations were written. */
   readonly 'feedback.changed': OfBot;
+  /** Own channels of a bot come with the bot, without this event. */
   readonly 'channel.created': OfChannel;
+  /** A setting was written, such as its name, webhook or bot. */
   readonly 'channel.changed': OfChannel;
+  /** Its former token is no longer valid. */
   readonly 'channel.token_renewed': OfChannel;
+  /** It gets the messages from now on. */
   readonly 'hook.created': OfHook;
+  /** Its address, token or order was written. */
   readonly 'hook.changed': OfHook;
+  /** Its pending deliveries end with it. */
   readonly 'hook.deleted': OfHook;
   /** The plan of the brand switched it on or off. */
   readonly 'hook.switched': OfHook & { readonly active: boolean };
+  /** Somebody wrote to the channel for the first time. */
   readonly 'customer.created': OfCustomer;
   /** A caller wrote members or Fields. */
   readonly 'customer.changed': OfCustomer;
+  /** The customer is gone, with conversation and messages. */
   readonly 'customer.deleted': OfCustomer;
+  /** A caller put the conversation aside. */
   readonly 'customer.archived': OfCustomer;
+  /** The conversation is no longer aside. */
   readonly 'customer.unarchived': OfCustomer;
+  /** Messages of the customer are refused. */
   readonly 'customer.blocked': OfCustomer;
+  /** Messages of the customer are accepted again. */
   readonly 'customer.unblocked': OfCustomer;
+  /** The customer accepts messages. */
   readonly 'customer.opted_in': OfCustomer;
+  /** The customer no longer accepts messages. */
   readonly 'customer.opted_out': OfCustomer;
+  /** The agent, or the bot, answers from now on. */
   readonly 'customer.assigned': OfCustomer & ({ readonly agentId: number } | { readonly botId: string });
+  /** Neither the former agent nor a bot is assigned. */
   readonly 'customer.unassigned': OfCustomer;
+  /** A message of any sender is stored. `seq` counts the messages of the customer from 1. */
   readonly 'message.recorded': OfCustomer & {
     readonly messageUuid: string;
     readonly seq: number;
@@ -145,18 +172,27 @@ export interface EventDetails {
    * without such an event.
    */
   readonly 'delivery.dead': OfDelivery & { readonly attempts: number; readonly reason: DeliveryEnd };
+  /** A caller made a new delivery of an ended one, `replayOf`. */
   readonly 'delivery.replayed': OfDelivery & { readonly replayOf: string };
+  /** A link was made, on whose page a person connects an account. */
   readonly 'account.connection_started': OfConnection;
+  /** The account can be used by bots. */
   readonly 'account.connected': OfConnection & { readonly accountId: string };
+  /** The person, or the provider, refused. */
   readonly 'account.connection_declined': OfConnection;
   /** The provider no longer accepts the tokens of the account. */
   readonly 'account.lost': { readonly accountId: string; readonly accountKind: AccountKind };
   /** Settings of the brand were written, one by one or by a configuration. */
   readonly 'brand.changed': object;
+  /** Its callers are no longer served; its bots stay stored. */
   readonly 'brand.removed': object;
+  /** The token of an agent is valid. */
   readonly 'token.created': { readonly tokenId: string; readonly person: number };
+  /** The token is no longer valid. */
   readonly 'token.revoked': { readonly tokenId: string };
+  /** An agent was added, or has other values. */
   readonly 'agent.changed': { readonly agentId: number };
+  /** Customers can no longer be assigned to the agent. */
   readonly 'agent.removed': { readonly agentId: number };
 }
 

@@ -259,7 +259,14 @@ function identifiedCaller(
   const members = Object.entries(shape).map(([name, member]) =>
     typeof member === 'object' && name !== 'principal' ? [name, familyOf(name, member)] : [name, member],
   );
-  return { ...Object.fromEntries(members), principal };
+  const caller = Object.fromEntries(members) as Omit<IdentifiedBrandEngine, 'principal'>;
+  const conversations: BrandEngine['conversations'] = {
+    ...caller.conversations,
+    async *follow(customer, options) {
+      yield* (await bound()).conversations.follow(customer, options);
+    },
+  };
+  return { ...caller, conversations, principal };
 }
 
 type UseCase = (...given: readonly unknown[]) => Promise<unknown>;

@@ -33,6 +33,7 @@ export interface IdentifiedPrincipal extends Omit<Principal, 'person'> {
 }
 
 interface IdentifiedAgent extends Omit<Agent, 'id'> {
+  /** The host's id of the person, 1 to 128 characters. */
   readonly id: string;
 }
 

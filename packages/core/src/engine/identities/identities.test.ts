@@ -75,6 +75,18 @@ it('[HI1][HI5] persons are ids of the host wherever the engine names them, also 
   expect((await again.versions.publish(id)).publishedBy).toBe(bob);
 });
 
+it('[HI5][CV80] a caller with ids of the host follows a conversation', async () => {
+  const engine = engineOn(memoryStorage());
+  const customer = await customerOf(engine);
+  const stop = new AbortController();
+  const said: string[] = [];
+  for await (const { messages } of engine.as(principal()).conversations.follow(customer, { signal: stop.signal })) {
+    said.push(...messages.flatMap((each) => (each.type === 'text' ? each.data.body : [])));
+    stop.abort();
+  }
+  expect(said).toEqual(['hi']);
+});
+
 it('[HI1] one id in two brands has two meanings', async () => {
   const storage = memoryStorage();
   const { identities } = engineOn(storage);

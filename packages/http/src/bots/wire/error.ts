@@ -58,7 +58,9 @@ export function encodeViolation(violation: Violation): WireViolation {
 }
 
 interface WireViolations {
+  /** The first ones of the draft. */
   readonly violations: WireViolation[];
+  /** How many there are, where not all are listed. */
   readonly violations_total?: number;
 }
 
