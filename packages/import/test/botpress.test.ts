@@ -386,6 +386,26 @@ describe('sentences', () => {
       ),
     );
 
+  it('[IB8] a slot that nothing asks for is lost, with a hint', () => {
+    const result = importFiles(
+      botpress(
+        {
+          main: flow('entry', [
+            node('entry', { onReceive: [], next: [to('buy', "event.nlu.intent.name === 'buy'")] }),
+            node('buy', { onEnter: ['say #!builtin_text-buy'] }),
+          ]),
+        },
+        { 'builtin_text-buy': 'You want a {{session.slots.thing.value}}.' },
+        {
+          'intents/buy.json': { name: 'buy', utterances: { en: ['buy a [boat](thing)'] }, slots: [{ name: 'thing' }] },
+        },
+      ),
+    );
+    expect(result.report.entries.filter(({ code }) => code === 'entity-asked')).toMatchObject([
+      { outcome: 'lost', hint: 'Ask for it by a question that writes the Field “thing”.' },
+    ]);
+  });
+
   it('[IB8] are understood by the words of the utterances', () => {
     const result = shop();
     for (const [sentence, answer] of [

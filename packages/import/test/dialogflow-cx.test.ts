@@ -589,6 +589,27 @@ describe('pages', () => {
     }),
   });
 
+  it('[IC10] a playbook is lost, with a hint', () => {
+    const result = importAgent({
+      ...greeting,
+      ...intent('go', 'go'),
+      ...flow('Main', { transitionRoutes: [welcome, { intent: 'go', targetPlaybook: 'Sales' }] }),
+      'playbooks/Sales/Sales.json': { displayName: 'Sales', goal: 'Sell' },
+      'tools/Stock/Stock.json': { displayName: 'Stock' },
+    });
+    const lost = result.report.entries.filter(({ outcome }) => outcome === 'lost');
+    const parts = 'Write the instructions of playbooks into blocks “language_model”, their tools into webhooks.';
+    expect(lost.map(({ code, message, hint }) => [code, message, hint])).toEqual([
+      [
+        'integration-unknown',
+        'The playbook “Sales” does not take over.',
+        'Write its instructions into a block “language_model”.',
+      ],
+      ['integration-unknown', 'The playbook “Sales” is left out.', parts],
+      ['integration-unknown', 'The tool “Stock” is left out.', parts],
+    ]);
+  });
+
   it('[IC10] a route leads to the page before, of several', () => {
     const result = importAgent(shop('PREVIOUS_PAGE'));
     for (const name of ['shirts', 'music']) {
@@ -617,8 +638,8 @@ describe('pages', () => {
     expect(chatWith(result, 'go').turns.at(-1)).toEqual(['New.']);
   });
 
-  it('[IC15] a question says the words for silence once', () => {
-    const result = importAgent({
+  const silent = (parameter: Json): ImportResult =>
+    importAgent({
       ...greeting,
       ...intent('go', 'go'),
       ...flow('Main', {
@@ -626,7 +647,7 @@ describe('pages', () => {
         eventHandlers: [{ event: 'sys.no-input-default', triggerFulfillment: said('Hello?') }],
       }),
       ...page('Next', {
-        form: { parameters: [asks('size')] },
+        form: { parameters: [parameter] },
         transitionRoutes: [
           {
             condition: '$page.params.status = "FINAL"',
@@ -636,6 +657,41 @@ describe('pages', () => {
         ],
       }),
     });
+
+  it.for([
+    [
+      ['2', 'default', '1'],
+      ['One', 'Two', 'Any'],
+    ],
+    [
+      ['1', '3'],
+      ['One', 'Three'],
+    ],
+    [
+      ['end 2', '1'],
+      ['One', 'Two'],
+    ],
+  ] as const)('[IC15] a question says the words for silence %j in order', ([events, texts]) => {
+    const words: Readonly<Record<string, string>> = { '1': 'One', '2': 'Two', '3': 'Three', default: 'Any' };
+    const repromptEventHandlers = events.map((event) => {
+      const nth = event.replace('end ', '');
+      const route = { event: `sys.no-input-${nth}`, triggerFulfillment: said(words[nth] as string) };
+      return nth === event ? route : { ...route, targetPage: 'End Session' };
+    });
+    const { fillBehavior, ...parameter } = asks('size') as { readonly fillBehavior: Readonly<Record<string, Json>> };
+    const given = { ...parameter, fillBehavior: { ...fillBehavior, repromptEventHandlers } };
+    const { chat } = chatWith(silent(given), 'go');
+    const heard = texts.map(() => {
+      chat.pass('60 s');
+      return chat.said.at(-1);
+    });
+    chat.pass('1 h');
+    expect([heard, chat.said.at(-1)]).toEqual([texts, texts.at(-1)]);
+    expect(chat.isOver).toBe(events.some((event) => event.startsWith('end')));
+  });
+
+  it('[IC15] a question says the words for silence once', () => {
+    const result = silent(asks('size'));
     const { chat } = chatWith(result);
     chat.pass('1 h');
     expect(chat.said).toEqual(['Welcome!']);

@@ -210,6 +210,11 @@ const bomb = [
 it.each([
   ['an alias bomb', `flows: {a: {steps: []}}\n${bomb}`],
   ['many aliases', `a: &a 1\nflows: {a: {steps: [${Array.from({ length: 101 }, () => '*a').join(', ')}]}}`],
+  [
+    'levels behind aliases',
+    `a: &a ${'['.repeat(60)}${']'.repeat(60)}\nflows: {a: {steps: ${'['.repeat(60)}*a${']'.repeat(60)}}}`,
+  ],
+  ['an alias of itself', 'flows: &a {a: {steps: [*a]}}'],
   ['deep lists', `flows: ${'['.repeat(5_000)}`],
   ['deep indents', Array.from({ length: 3_000 }, (_, at) => `${' '.repeat(at)}a:`).join('\n')],
   ['no YAML', 'flows: {a: ]'],

@@ -12,8 +12,9 @@ interface OfferedChoicesProps {
 export const skipPayload = '$skipped';
 
 /** Whether the page shows more than the buttons of the message. */
-export function offersMore({ kind, choices }: ExpectedInput): boolean {
-  return kind === 'rating' || (choices !== undefined && ['choice', 'choices'].includes(kind));
+export function offersMore({ kind, choices = [] }: ExpectedInput): boolean {
+  if (kind === 'choice') return choices.some(({ text, image, url, action }) => text ?? image ?? url ?? action);
+  return kind === 'rating' || (kind === 'choices' && choices.length > 0);
 }
 
 /** Boxes, ratings or cards, in place of the buttons of a message. */

@@ -713,7 +713,9 @@ it('[VI20][WC41][QN19][QN20] says how the answer is expected, in responses and i
   const quiet = await say('Ada');
   expect(quiet.messages.map(({ data }) => data)).toEqual([{ body: 'Ada' }]);
   expect(quiet).toMatchObject({ expects: { kind: 'number', min: 18 } });
-  expect(await say('20')).not.toHaveProperty('expects');
+  expect(await say('20')).toMatchObject({
+    expects: { kind: 'choice', choices: [{ payload: '$yes', label: 'Yes' }, {}] },
+  });
 });
 
 it('[WT21] says that the bot seems to type, in responses and in the stream', async () => {

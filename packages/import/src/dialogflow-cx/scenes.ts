@@ -506,7 +506,7 @@ function reportOtherHandlers(work: Work, handlers: readonly Route[]): void {
     if (/^sys\.no-match-/.test(event) || /^webhook\.error/.test(event)) {
       work.draft.report(at, ['carried', 'carried', 'The handler is used where its event happens.']);
     } else if (/^sys\.no-input-/.test(event)) {
-      const message = 'Of the words for silence, a question has the first ones of its own or of its page.';
+      const message = 'Of the words for silence, a question has those of its own or of its page.';
       work.draft.report(at, ['changed', 'setting-dropped', message]);
     } else {
       work.draft.report(at, ['lost', 'integration-unknown', `Nothing raises the event “${event}”.`]);

@@ -108,8 +108,8 @@ export function resetWrong(work: Work, chain: Chain, { numbered }: WrongAnswers)
 const silentSeconds = 60;
 
 /**
- * The words for silence, of the first level that has some. A question says them once: behind them it is asked again
- * without the exit.
+ * The words for silence, of the first level that has some, in their order. A question says each of them once: behind the
+ * last ones it is asked again without the exit.
  *
  * @param question - Adds the question at a place.
  * @spec IC15
@@ -121,20 +121,23 @@ export function askWithSilence(
   from: string,
   question: (place: string, silence?: Silence) => void,
 ): void {
-  const isHandler = ({ event }: Route): boolean => /^sys\.no-input-(?:1|default)$/.test(event);
-  const [own = []] = levels.map((level) => level.filter(isHandler)).filter(({ length }) => length > 0);
-  const handler = own.find(({ event }) => event === 'sys.no-input-1') ?? own[0];
-  if (handler === undefined) {
-    question(from);
-    return;
-  }
+  const isHandler = ({ event }: Route): boolean => silences.includes(event);
+  const own = levels.map((level) => level.filter(isHandler)).find(({ length }) => length > 0) ?? [];
   const { draft } = work;
-  const silent = draft.place();
-  const again = draft.place();
-  question(from, { seconds: silentSeconds, to: silent });
-  if (!leads(handler)) question(again);
-  follow(work, scene, handler, silent, { back: again });
-  const message = `After ${silentSeconds} seconds of silence the words for it are said, once a question.`;
-  const hint = 'Set the seconds in the exit “timeout” of the questions.';
-  draft.report(handler.at, ['changed', 'setting-dropped', message, hint], silent);
+  let place = from;
+  for (const handler of own.toSorted((a, b) => silences.indexOf(a.event) - silences.indexOf(b.event))) {
+    const silent = draft.place();
+    const again = draft.place();
+    question(place, { seconds: silentSeconds, to: silent });
+    follow(work, scene, handler, silent, { back: again });
+    const message = `After ${silentSeconds} seconds of silence the words for it are said, once a question.`;
+    const hint = 'Set the seconds in the exit “timeout” of the questions.';
+    draft.report(handler.at, ['changed', 'setting-dropped', message, hint], silent);
+    if (leads(handler)) return;
+    place = again;
+  }
+  question(place);
 }
+
+/** The events of silence in their order. */
+const silences = [...['1', '2', '3', '4', '5', '6'], 'default'].map((nth) => `sys.no-input-${nth}`);

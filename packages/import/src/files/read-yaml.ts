@@ -53,7 +53,7 @@ function parse(bytes: Uint8Array): ReadYaml {
       },
     });
     if (aliases > mostAliases) return { problem: `has more than ${mostAliases} aliases` };
-    const json = jsonOf(document.contents, { document, left: mostValues, depth: 0 });
+    const json = jsonOf(document.contents, { document, left: mostValues, depth: 0, anchored: new Map(), peak: 0 });
     return {
       json,
       placeOf: (pointer) => {
@@ -76,21 +76,43 @@ interface Reading {
   readonly document: ReturnType<typeof parseDocument>;
   left: number;
   depth: number;
+  /** By node with an anchor: its values, so that aliases of aliases are counted without making them again. */
+  readonly anchored: Map<unknown, { readonly json: JsonValue; readonly values: number; readonly levels: number }>;
+  /** The greatest depth since the anchored node began. */
+  peak: number;
 }
 
 function jsonOf(node: unknown, reading: Reading): JsonValue {
-  reading.left -= 1;
-  if (reading.left < 0) throw new TooMuch('has aliases that make too many values');
-  if (isAlias(node)) return jsonOf(node.resolve(reading.document), reading);
+  count(reading, 1, 0);
+  if (isAlias(node)) {
+    const known = node.resolve(reading.document);
+    const held = reading.anchored.get(known);
+    if (held === undefined) return jsonOf(known, reading);
+    count(reading, held.values, held.levels);
+    return held.json;
+  }
   if (isScalar(node)) return scalarOf(node.value);
   if (!isMap(node) && !isSeq(node)) return null;
+  const { left, peak } = reading;
+  reading.peak = reading.depth;
   reading.depth += 1;
-  if (reading.depth > deepest) throw new TooMuch(`is nested more than ${deepest} levels deep`);
-  const value = isSeq(node)
+  count(reading, 0, 0);
+  const json = isSeq(node)
     ? node.items.map((item) => jsonOf(item, reading))
     : Object.fromEntries(node.items.map(({ key, value: of }) => [keyOf(key), jsonOf(of, reading)]));
   reading.depth -= 1;
-  return value;
+  const levels = reading.peak - reading.depth;
+  if (node.anchor !== undefined) reading.anchored.set(node, { json, values: left - reading.left, levels });
+  reading.peak = Math.max(peak, reading.peak);
+  return json;
+}
+
+/** Counts values, and levels below the depth of now. */
+function count(reading: Reading, values: number, levels: number): void {
+  reading.left -= values;
+  reading.peak = Math.max(reading.peak, reading.depth + levels);
+  if (reading.left < 0) throw new TooMuch('has aliases that make too many values');
+  if (reading.peak > deepest) throw new TooMuch(`is nested more than ${deepest} levels deep`);
 }
 
 function scalarOf(value: unknown): JsonValue {

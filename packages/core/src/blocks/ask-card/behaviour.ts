@@ -1,7 +1,7 @@
 import type { BotMessage, Words } from '../../domain/conversation/messages.ts';
 import { mediaTypeOf } from '../../domain/message/file-type.ts';
 import type { BlockBehaviour, ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
-import { choiceBehaviour, type WritingChoice } from '../../runner/behaviour/choice.ts';
+import { choiceBehaviour, expectChoices, type WritingChoice } from '../../runner/behaviour/choice.ts';
 import { type Choice, choiceDialog } from '../../runner/behaviour/choice-dialog.ts';
 import { choiceOfEntry, offeredEntries } from '../../runner/behaviour/offered-choices.ts';
 import { sayWords, textParam, withText } from '../../runner/behaviour/params.ts';
@@ -23,9 +23,9 @@ const asked = choiceBehaviour({
   block: 'ask_card',
   choicesOf: cardsOf,
   offer: (words, shown, context) => offerOf(words, cardsOf(context), shown, context),
-  expects: (context) => {
-    if (context.can.cards !== true) return undefined;
-    const choices = cardsOf(context).map(({ field: _field, words: _words, ...shown }) => shown);
+  expects: (context, shown) => {
+    if (context.can.cards !== true) return expectChoices(context, shown);
+    const choices = cardsOf(context).map(({ field: _field, words: _words, ...card }) => card);
     return chargeExpected({ kind: 'choice', choices }, context.budget);
   },
 });

@@ -12,6 +12,7 @@ export const buttons: BlockBehaviour = {
   block: 'buttons',
   enter: (context) => sourceOf(context).enter(context),
   answer: (context, message) => sourceOf(context).answer?.(context, message) as Transition,
+  expects: (context) => sourceOf(context).expects?.(context),
   timeOut: (context) => sourceOf(context).timeOut?.(context) as Transition,
 };
 

@@ -98,7 +98,7 @@ export interface ExpectedInput {
   readonly accept?: readonly string[];
   /** Format of the text to send, such as `dd/MM/yyyy` for a date from a calendar. */
   readonly format?: string;
-  /** The choice that ends a question for several files. */
+  /** The offered choices; for several files the one that ends them. */
   readonly choices?: readonly ExpectedChoice[];
   /** Sign of a rating: `number`, `star`, `heart` or `smiley`. */
   readonly icon?: string;

@@ -46,6 +46,8 @@ export interface Audience {
     readonly webhook?: unknown;
     /** Whether a transport of the host delivers its messages for the customer. Default: no. */
     readonly hasTransport?: boolean;
+    /** Whether its transport gets texts with the marks of messengers. Default: no. */
+    readonly hasMarks?: boolean;
   };
   /** The message hooks of the channel; one that is not `active` gets nothing. */
   readonly hooks: readonly { readonly number: number; readonly active: boolean }[];
@@ -113,8 +115,9 @@ export function bodiesOfMessage(delivered: MessageToDeliver): readonly Addressed
 function channelBodyOf({ message, agent, customer, channel }: MessageToDeliver): string | undefined {
   const { token } = customer;
   if (token === undefined || message.type === 'event') return undefined;
-  if (channel.hasTransport === true)
-    return encodeTransportPayload({ message, customer: { ...customer, token }, channel });
+  if (channel.hasTransport === true) {
+    return encodeTransportPayload({ message, customer: { ...customer, token }, channel }, channel.hasMarks);
+  }
   const { id } = message.sender;
   return encodeChatPayload({
     content: message,

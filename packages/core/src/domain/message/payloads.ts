@@ -2,6 +2,7 @@ import type { Customer } from '../customer/customer.ts';
 import { type Fields, isRecordKey } from '../field/field.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { markdownOf } from '../rich-text/write-markdown.ts';
+import { messengerTextOf } from '../rich-text/write-messenger-text.ts';
 import { type EpochMs, secondsOf } from '../time/epoch-ms.ts';
 import { mediaTypeOf } from './file-type.ts';
 import type { EventContent, Message, SenderType, SpokenContent } from './message.ts';
@@ -166,14 +167,25 @@ export interface TransportPayload {
   readonly channel: { readonly number: number; readonly name: string };
 }
 
-/** Writes the data for a transport: JSON text, stored with the message and never changed. @spec TP3, MS34 */
-export function encodeTransportPayload({ message, customer, channel }: TransportPayload): string {
+/**
+ * Writes the data for a transport: JSON text, stored with the message and never changed.
+ *
+ * @param hasMarks - Whether texts have the marks of messengers. Default: they are plain.
+ * @spec TP3, MS34, RX19
+ */
+export function encodeTransportPayload({ message, customer, channel }: TransportPayload, hasMarks = false): string {
   const { number, token, name, phone, email, fields } = customer;
   return JSON.stringify({
-    message,
+    message: hasMarks ? { ...message, data: messengerData(message) } : message,
     customer: { number, token, name, phone, email, fields },
     channel: { number: channel.number, name: channel.name },
   });
+}
+
+function messengerData({ data }: TransportPayload['message']): object {
+  if (!('rich' in data) || data.rich === undefined) return data;
+  const text = messengerTextOf(data.rich);
+  return { ...data, ...('body' in data ? { body: text } : { caption: text }) };
 }
 
 /** @param body - From `encodeTransportPayload`. @spec TP3 */

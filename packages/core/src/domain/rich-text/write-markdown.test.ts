@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { bodiesOfMessage, type MessageToDeliver } from '../delivery/delivery-target.ts';
 import type { Message } from '../message/message.ts';
 import { encodeChatPayload, encodePlatformPayload } from '../message/payloads.ts';
 import type { RichInline, RichText } from './rich-text.ts';
@@ -28,6 +29,27 @@ it.for<readonly [RichText, markdown: string, messenger: string]>([
 ])('[RX15][RX16] writes %j as Markdown and for messengers', ([rich, markdown, messenger]) => {
   expect(markdownOf(rich)).toBe(markdown);
   expect(messengerTextOf(rich)).toBe(messenger);
+});
+
+it.for([
+  [{ type: 'text', data: { body: 'Hi Ada', rich: p('Hi ', { t: 'b', c: ['Ada'] }) } }, { body: 'Hi *Ada*' }],
+  [
+    { type: 'dialog', data: { body: 'Hi', rich: p({ t: 'i', c: ['Hi'] }), buttons: [], payloads: [] } },
+    { body: '_Hi_' },
+  ],
+  [{ type: 'image', data: { url: 'u', caption: 'c', rich: p({ t: 's', c: ['c'] }) } }, { caption: '~c~' }],
+  [{ type: 'text', data: { body: '*Hi*' } }, {}],
+] as const)('[RX19] %j has for messengers %j', ([content, changed]) => {
+  const message = { ...content, uuid: 'u', seq: 1, at: 0, sender: { id: 1, name: 'B', type: 'bot' } } as const;
+  const data = { ...content.data, ...changed };
+  const customer = { number: 1, token: 't', name: '', phone: '', email: '', fields: {} };
+  const delivered = (hasMarks: boolean) => {
+    const channel = { number: 2, name: 'c', type: 'kiosk', purpose: 'live', hasTransport: true, hasMarks } as const;
+    const place = { customer: { ...customer, registerDate: 0, archived: false }, channel, hooks: [], plan: 'sandbox' };
+    const [addressed] = bodiesOfMessage({ message, ...place } as unknown as MessageToDeliver);
+    return JSON.parse(addressed?.body ?? '').message.data;
+  };
+  expect([delivered(true), delivered(false)]).toEqual([data, content.data]);
 });
 
 it('[RX14] the Platform payload has the plain data and Markdown, the APIchat payload plain text', () => {

@@ -25,7 +25,13 @@ function* saying(
   const [held] = yield* load({ kind: 'customer', number: customer });
   if (held === undefined) throw new Error('There is no such customer.');
   const place = yield* loadPlace(held, 'professional');
-  const parts = { clock, ids: deterministicIds(9), limits: resolveLimits(), transports: new Map() };
+  const parts = {
+    clock,
+    ids: deterministicIds(9),
+    limits: resolveLimits(),
+    transports: new Map(),
+    capabilities: new Map(),
+  };
   const recorded = planMessages(parts, changes, place, said);
   changes.operations.push(...others);
   return decided(changes, () => recorded);

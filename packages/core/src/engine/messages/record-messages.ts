@@ -42,7 +42,7 @@ export interface NewMessage {
   readonly agent?: { readonly name: string; readonly email: string };
 }
 
-type Recorder = Pick<EngineParts, 'clock' | 'ids' | 'transports'> & {
+type Recorder = Pick<EngineParts, 'clock' | 'ids' | 'transports' | 'capabilities'> & {
   readonly limits: Pick<EngineLimits, 'visitorLifeMs'>;
 };
 
@@ -130,7 +130,7 @@ type AddressedDelivery = Pick<NewDelivery, 'target' | 'origin' | 'body' | 'order
  * @spec WH26, WH27, WH28, TP1, TP4
  */
 function addressMessage(
-  { transports }: Recorder,
+  { transports, capabilities }: Recorder,
   message: Message,
   { botId, agent }: NewMessage,
   place: AddressedConversation,
@@ -138,7 +138,8 @@ function addressMessage(
   const { channel, hooks } = place;
   const sent = { message, ...(botId !== undefined && { botId }), ...(agent !== undefined && { agent }) };
   const transported = transportAddress(transports, channel);
-  const audience = { ...place, channel: { ...channel, hasTransport: transported !== undefined } };
+  const hasMarks = capabilities.get(channel.type)?.rich_text === 'messenger';
+  const audience = { ...place, channel: { ...channel, hasTransport: transported !== undefined, hasMarks } };
   return bodiesOfMessage({ ...audience, ...sent }).flatMap(({ target, body }) => {
     const isChannel = target.kind === 'channel';
     const address = isChannel ? (transported ?? channel.webhook) : hooks.find(({ number }) => number === target.number);

@@ -241,6 +241,11 @@ describe('how an answer is expected', () => {
     return runner.expects?.(bot, state, context);
   };
 
+  const offered = (...choices: readonly (readonly [string, string])[]) => ({
+    kind: 'choice',
+    choices: choices.map(([payload, label]) => ({ payload, label })),
+  });
+
   it.for<readonly [string, JsonObject, object | undefined]>([
     ['ask_question', {}, { kind: 'text' }],
     ['ask_name', {}, { kind: 'name' }],
@@ -251,11 +256,18 @@ describe('how an answer is expected', () => {
     ['ask_number', { min: 1, max: '@{most}' }, { kind: 'number', min: 1, max: 9 }],
     ['ask_date', { showDatePicker: true }, { kind: 'date', format: 'yyyy-MM-dd' }],
     ['ask_file', {}, { kind: 'file' }],
-    ['ask_yes_no', {}, undefined],
-    ['buttons', { buttons }, undefined],
+    ['ask_yes_no', {}, offered(['$yes', 'Yes'], ['$no', 'No'])],
+    ['buttons', { buttons }, offered(['$a', 'Apples'], ['$b', 'b'])],
+    [
+      'buttons',
+      { source: 'list', list: 'towns', labelPath: '/name' },
+      offered(['$item:1', 'Ulm'], ['$item:2', 'Graz']),
+    ],
+    ['buttons', { source: 'list', list: 'none' }, undefined],
     ['send_text', {}, undefined],
   ])('[QN20] %s with %j: %j', ([block, params, kind]) => {
-    expect(expected(block, params, { most: { type: 'string', value: '9' } })).toEqual(kind);
+    const towns: Field = { type: 'array', value: [{ name: 'Ulm' }, { name: 'Graz' }] };
+    expect(expected(block, params, { most: { type: 'string', value: '9' }, towns })).toEqual(kind);
   });
 
   it('[QN21] the words of the field are filled, and left out when blank', () => {

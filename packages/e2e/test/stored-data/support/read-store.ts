@@ -1,4 +1,4 @@
-import { isEngineError, type Principal, type ShippedAccountKind } from '@botwright/core';
+import { type BrandEngine, isEngineError, type Principal, type ShippedAccountKind } from '@botwright/core';
 import type { EffectOutcome } from '@botwright/core/conversation';
 import type { JsonValue } from '@botwright/core/diagram';
 import { tenantRecords } from '@botwright/core/front';
@@ -67,7 +67,7 @@ const all = { limit: 100 } as const;
 async function readStatuses({ engine }: StoreEngine, principal: Principal): Promise<unknown> {
   const { conversations, customers } = engine.as(principal);
   const { items } = await customers.list(all);
-  return { customers: await eachOf(items, async ({ number }) => ({ status: await conversations.status(number) })) };
+  return { customers: await eachOf(items, async ({ number }) => ({ status: await statusOf(conversations, number) })) };
 }
 
 async function readBrand(store: StoreEngine, principal: Principal): Promise<unknown> {
@@ -196,12 +196,18 @@ async function continueConversations(store: StoreEngine): Promise<unknown> {
       }
       const answered = await outcomeOf(async () => [await speak(store, number), await speak(store, number)]);
       const transcript = (await conversations.messages(number, lastSeq)).map(lineOf);
-      const { fields, ...status } = await conversations.status(number);
+      const { fields, ...status } = await statusOf(conversations, number);
       const { kind } = (await stateOf(storage, acme.brand, number))?.at ?? {};
       const askedLater = effects.splice(0).map(({ effect }) => effect);
       return { number, token, asked, answered, askedLater, transcript, fields, status, at: kind };
     },
   );
+}
+
+/** The status without the buttons that answer a question: they follow from the bot, and earlier releases answered none. */
+async function statusOf(conversations: BrandEngine['conversations'], number: number) {
+  const { expects, ...status } = await conversations.status(number);
+  return expects === undefined || expects.kind === 'choice' ? status : { ...status, expects };
 }
 
 /** Says what the bot may expect, as a visitor of the channel. */
