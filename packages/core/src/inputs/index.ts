@@ -3,7 +3,6 @@
 export { accountKinds as shippedAccountKinds } from '../domain/account-connection/connected-account.ts';
 export { maxBotNameLength } from '../domain/bot.ts';
 export { maxContactLength } from '../domain/customer/customer.ts';
-export { maxFieldNameLength } from '../domain/field/field.ts';
 export {
   botCreationSchema,
   botDuplicationSchema,
@@ -53,6 +52,7 @@ export {
 export { faultMessages } from '../domain/inputs/fault-messages.ts';
 export { hookCreationSchema, hookEditSchema, maxHookNameLength } from '../domain/inputs/hooks.ts';
 export { type InputObject, inputList, inputObject } from '../domain/inputs/input-object.ts';
+export { journalRedactionSchema } from '../domain/inputs/journal.ts';
 export {
   checked,
   describedBySpec,
