@@ -3,6 +3,7 @@
 export { accountKinds as shippedAccountKinds } from '../domain/account-connection/connected-account.ts';
 export { maxBotNameLength } from '../domain/bot.ts';
 export { maxContactLength } from '../domain/customer/customer.ts';
+export { maxFieldNameLength } from '../domain/field/field.ts';
 export {
   botCreationSchema,
   botDuplicationSchema,
