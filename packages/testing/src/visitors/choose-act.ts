@@ -6,9 +6,9 @@ import type { SimulatedChat } from '../chat/simulated-chat.ts';
 import type { DiagramGraph } from '../paths/diagram-graph.ts';
 import { guessFields } from '../paths/guess-fields.ts';
 import { type FieldGuesses, inventReply } from '../paths/invent-reply.ts';
-import { oneOf, type Random } from '../random.ts';
 import type { EffectReply } from '../scenario/scenario.ts';
 import type { Act } from './act.ts';
+import { oneOf, type Random } from './random.ts';
 
 /** Knowledge of visitors about the bots of a chat, prepared once. */
 export interface Guide {

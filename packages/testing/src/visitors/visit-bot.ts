@@ -3,11 +3,11 @@ import { runnerOf, type SimulateOptions, simulation } from '../chat/simulate.ts'
 import type { SimulatedChat } from '../chat/simulated-chat.ts';
 import type { BotSource } from '../chat/tested-bot.ts';
 import { diagramGraph } from '../paths/diagram-graph.ts';
-import { randomOf } from '../random.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { type Act, isSaid, perform } from './act.ts';
 import { chooseAct, type Guide, guideOf, properAnswers } from './choose-act.ts';
 import { createFaultFinder, type VisitFault } from './find-fault.ts';
+import { randomOf } from './random.ts';
 import { rememberingRunner } from './remembered-steps.ts';
 import { scenarioOfFault } from './scenario-of-fault.ts';
 import { shrink } from './shrink.ts';

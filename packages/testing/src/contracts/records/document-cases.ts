@@ -7,8 +7,8 @@ import {
   spliceList,
   spliceText,
 } from '@botwright/core/ports';
-import { randomOf } from '../../random.ts';
 import { casesNeeding, casesOf } from '../contract.ts';
+import { randomNumbers } from './random-numbers.ts';
 import type { Book, Review } from './sample-kinds.ts';
 import {
   ask,
@@ -158,7 +158,7 @@ const text = casesNeeding('text', {
   async '[RS52] splices of many batches read like the whole document and the whole list, between puts of either'({
     storage: records,
   }) {
-    const random = randomOf(20_261_127);
+    const random = randomNumbers(20_261_127);
     let [text, reviews]: [string, readonly Review[]] = ['', []];
     await store(records, [putBook(1, { text, reviews })]);
     for (let round = 0; round < 150; round += 1) {

@@ -1,8 +1,8 @@
 import { deepEqual } from 'node:assert/strict';
 import type { AnyKind, AnyList, ListAnswer, ListRequest, RecordStore, Scalar, ScanAnswer } from '@botwright/core/ports';
 import { recordKinds } from '@botwright/core/ports';
-import { randomOf } from '../../random.ts';
 import type { ContractCase } from '../contract.ts';
+import { randomNumbers } from './random-numbers.ts';
 import { type Fields, type RandomRecords, randomRecords } from './random-records.ts';
 import { sampleKinds } from './sample-kinds.ts';
 import { ask, brand, store } from './samples.ts';
@@ -16,7 +16,7 @@ const follows = (kinds: readonly AnyKind[], rounds: number): ContractCase => ({
   rule: 'RS33',
   title: 'after any batches each list, part, total, count and scan is what all records that match are',
   async run({ storage }) {
-    const records = randomRecords(kinds, randomOf(20_261_124));
+    const records = randomRecords(kinds, randomNumbers(20_261_124));
     for (let round = 0; round < rounds; round += 1) {
       const operations = Array.from({ length: 20 }, () => records.change());
       await store(storage, operations);

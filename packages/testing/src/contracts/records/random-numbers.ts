@@ -1,0 +1,8 @@
+/** @returns A function that returns integers from 0 to below its argument; the same sequence for the same seed. */
+export function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
