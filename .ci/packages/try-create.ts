@@ -91,10 +91,10 @@ const apps: readonly App[] = [
     start: ['src/app.ts'],
     isTypeScript: true,
   },
-  {
-    title: 'Next, TypeScript',
+  ...[15, 16].map((major): App => ({
+    title: `Next ${major}, TypeScript`,
     packages: {
-      next: '^16.0.0',
+      next: `^${major}.0.0`,
       react: '^19.0.0',
       'react-dom': '^19.0.0',
       '@types/react': '^19.0.0',
@@ -111,7 +111,7 @@ const apps: readonly App[] = [
     start: ['node_modules/next/dist/bin/next', 'dev'],
     isTypeScript: true,
     isNightly: true,
-  },
+  })),
 ];
 
 /** The bot answers within half a minute of the command; a busy machine takes longer, and only one that hangs fails. */

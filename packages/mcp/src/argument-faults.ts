@@ -9,12 +9,18 @@ interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
   readonly items?: Schema;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
 }
 
 /**
- * Says which argument does not fit its schema, and which names or types it may have.
+ * Says which argument does not fit its schema, and which names, types or sizes it may have.
  *
- * @returns `undefined` for other faults, such as a text that is too long.
+ * @returns `undefined` if it fits.
  * @spec MC21
  */
 export function argumentFault(schema: Schema, value: unknown, path = ''): string | undefined {
@@ -25,7 +31,8 @@ export function argumentFault(schema: Schema, value: unknown, path = ''): string
     if (first === undefined)
       return `${named} must be ${schema.anyOf.map(({ type = 'a value' }) => type).join(' or ')}.`;
     const faults = fitting.map((each) => argumentFault(each, value, path));
-    return faults.includes(undefined) || fitting.length === 1 ? faults[0] : `${named} must be ${shapesOf(fitting)}.`;
+    if (faults.includes(undefined)) return undefined;
+    return fitting.length === 1 ? faults[0] : `${named} must be ${shapesOf(fitting)}.`;
   }
   if (schema.type !== undefined && typeOf(value, schema.type) !== schema.type) {
     return `${named} must be of the type ${schema.type}.`;
@@ -33,10 +40,39 @@ export function argumentFault(schema: Schema, value: unknown, path = ''): string
   if (schema.enum !== undefined && !schema.enum.includes(value)) {
     return `${named} must be one of ${schema.enum.join(', ')}.`;
   }
+  const size = sizeFault(schema, value);
+  if (size !== undefined) return `${named} must ${size}.`;
   if (Array.isArray(value)) {
     return firstOf(value.map((item, at) => () => schema.items && argumentFault(schema.items, item, `${path}[${at}]`)));
   }
   return typeof value === 'object' && value !== null ? memberFault(schema, value, path, named) : undefined;
+}
+
+function sizeFault(
+  { minLength, maxLength, minItems, maxItems, minimum, maximum }: Schema,
+  value: unknown,
+): string | undefined {
+  if (typeof value === 'number') return outside(value, minimum, maximum, 'be', '');
+  if (Array.isArray(value)) return outside(value.length, minItems, maxItems, 'have', ' entries');
+  return typeof value === 'string' ? outside(lengthOf(value), minLength, maxLength, 'have', ' characters') : undefined;
+}
+
+/** In Unicode code points, as JSON Schema counts. */
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+function outside(
+  size: number,
+  least: number | undefined,
+  most: number | undefined,
+  verb: string,
+  nouns: string,
+): string | undefined {
+  if (least !== undefined && size < least) return `${verb} at least ${least}${nouns}`;
+  return most !== undefined && size > most ? `${verb} at most ${most}${nouns}` : undefined;
 }
 
 function memberFault(schema: Schema, value: object, path: string, named: string): string | undefined {

@@ -166,6 +166,10 @@ it.for<readonly [string, object, string]>([
   ],
   ['talk', { messages: [{ say: 'Hi' }] }, 'messages[0] must be { press } or { wait }.'],
   ['draw', { format: 'png' }, 'format must be one of mermaid, svg.'],
+  ['draw', { bot: 'x'.repeat(501) }, 'bot must have at most 500 characters.'],
+  ['draw', { bot: 0 }, 'bot must be at least 1.'],
+  ['draw', { around: { block: 'a', depth: 21 } }, 'around.depth must be at most 20.'],
+  ['read_blocks', { ids: [] }, 'ids must have at least 1 entries.'],
   ['draw', { formal: 'svg' }, 'The call has no member "formal": it may have bot, around, format.'],
 ])('[MC21] %s of %j names the argument', async ([tool, given, message]) => {
   const { call } = await connect(mcpFixture().handler);

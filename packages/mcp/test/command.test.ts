@@ -138,7 +138,12 @@ it.for([
   [['--allow-publish'], '--allow-publish needs --url'],
   [['--publish-untested'], '--publish-untested needs --allow-publish.'],
   [['nowhere'], 'nowhere'],
+  [['a.scenarios.yaml'], 'a.scenarios.yaml has scenarios; give the bot that its member "bot" names.'],
+  [['a.txt'], 'No bot was found: a.txt: '],
 ] as const)('[MC18] %j ends with exit code 2 and one line', ([args, message]) => {
-  const { status, stderr, stdout } = runCommand(testFolder(), ['mcp', ...args]);
+  const folder = testFolder();
+  writeFileSync(join(folder, 'a.scenarios.yaml'), 'bot: a.json\n');
+  writeFileSync(join(folder, 'a.txt'), 'bot\n');
+  const { status, stderr, stdout } = runCommand(folder, ['mcp', ...args]);
   expect([status, stdout, stderr.trim().split('\n')]).toEqual([2, '', [expect.stringContaining(message)]]);
 });

@@ -12,7 +12,7 @@ export { encodeCoverage } from './block-coverage/encode-coverage.ts';
 export { percentOf, renderCoverage } from './block-coverage/render-coverage.ts';
 export type { Duration } from './chat/duration.ts';
 export { type EffectAnswer, failed, unanswered } from './chat/effect-answers.ts';
-export { renderBotMessage, renderVisitorInput, textOfMessage } from './chat/message-text.ts';
+export { renderBotMessage, textOfMessage } from './chat/message-text.ts';
 export type { SentMessage } from './chat/sent-message.ts';
 export { type SimulateOptions, simulate } from './chat/simulate.ts';
 export type { SimulatedChat } from './chat/simulated-chat.ts';

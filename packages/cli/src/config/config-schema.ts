@@ -4,7 +4,7 @@ import {
   httpUrl,
   inputObject,
   integerFrom,
-  maxFieldNameLength,
+  journalRedactionSchema,
   wireNames,
 } from '@botwright/core/inputs';
 import * as v from 'valibot';
@@ -88,34 +88,10 @@ function positiveUpTo(most: number) {
   return v.pipe(v.number(fault), v.gtValue(0, fault), v.maxValue(most, fault));
 }
 
-const mostRedacted = 1_000;
-const longestBlockId = 500;
-
-/** Each name once. */
-function names(name: v.GenericSchema<string, string>) {
-  return v.exactOptional(
-    v.pipe(
-      v.array(name, 'Expected a list of texts.'),
-      v.maxLength(mostRedacted, `Expected at most ${mostRedacted} names.`),
-      v.check((all) => new Set(all).size === all.length, 'A name is in the list twice.'),
-    ),
-  );
-}
-
-const fieldName = v.pipe(
-  filledText({ max: maxFieldNameLength }),
-  v.check(
-    (name) => !/[{}]/.test(name) && (name === '' || /\S/.test(name)),
-    'Expected the name of a Field, such as email, whose value is @{email}.',
-  ),
-);
-
-/** The journal of conversations. @spec JR11, JR27 */
+/** The journal of conversations. @spec JR11 */
 const journal = inputObject({
   days: integerFrom(1, 3_650),
-  redact: v.exactOptional(
-    inputObject({ fields: names(fieldName), blocks: names(filledText({ max: longestBlockId })) }),
-  ),
+  redact: v.exactOptional(journalRedactionSchema),
 });
 
 /** The config file of `botwright serve`. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27, CF28, CF29, CF31, EM15, AS9, WT53 */

@@ -10,7 +10,7 @@ import { readScenarioText } from '@botwright/testing/scenario-files';
 import { type BotInFile, readBotInFile, renderBotFile, writeBotFile } from '../bot-files/bot-file.ts';
 import { fileNameOf } from '../bot-files/file-names.ts';
 import { stableDiagram } from '../bot-files/stable-diagram.ts';
-import { searchFiles } from '../project/input-faults.ts';
+import { noBotFound, searchFiles } from '../project/input-faults.ts';
 import type { ProjectPlugins } from '../project/load-project-plugins.ts';
 import type { ProjectConfig } from '../project/project-config.ts';
 import { refusal } from './refusal.ts';
@@ -36,11 +36,20 @@ interface OpenBot {
 
 const botsPerPage = 50;
 
-/** Bots in files: a draft is a file, its revision a hash of the text. Files that no path leads to do not exist. @spec MC19 */
+/**
+ * Bots in files: a draft is a file, its revision a hash of the text. Files that no path leads to do not exist.
+ *
+ * @throws {CommandFailure} When there is no such path, or a named file has no bot.
+ * @spec MC18, MC19
+ */
 export function fileBots({ paths, within, config, plugins }: FileBotsOptions): McpBots {
   const { catalog = createCatalog(), behaviours = [], ownRules = [], ownLints = [] } = plugins;
   const bounds = within === undefined ? {} : { within };
-  searchFiles(paths, bounds);
+  for (const { name, path, isNamed, bounds: ofFile } of searchFiles(paths, bounds)) {
+    if (!isNamed) continue;
+    const read = readBotInFile(path, ofFile);
+    if ('problem' in read) throw noBotFound([name], `${name}: ${read.problem}`);
+  }
   /** Writes wait for each other, so that none is lost between a read and its write. */
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {

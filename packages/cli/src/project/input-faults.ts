@@ -13,11 +13,11 @@ export function asUsageFailure(error: unknown): unknown {
   return error instanceof LintInputError ? new CommandFailure('usage', error.message, { cause: error }) : error;
 }
 
-/** There is no bot in these files. @spec TC6 */
-export function noBotFound(files: readonly string[]): CommandFailure {
+/** There is no bot in these files. @param problem - Of the only one, as a sentence. @spec TC6, MC18 */
+export function noBotFound(files: readonly string[], problem?: string): CommandFailure {
   const other = files.find((file) => /\.scenarios\.(?:ya?ml|json)$/.test(file));
-  const reason = other && `: ${other} has scenarios; give the bot that its member "bot" names`;
-  return new CommandFailure('usage', `No bot was found${reason ?? ''}.`);
+  const reason = other === undefined ? problem : `${other} has scenarios; give the bot that its member "bot" names.`;
+  return new CommandFailure('usage', reason === undefined ? 'No bot was found.' : `No bot was found: ${reason}`);
 }
 
 /** Finds files from the working folder. @throws {CommandFailure} When a path does not exist, or cannot be read. */

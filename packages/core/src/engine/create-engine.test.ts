@@ -17,22 +17,13 @@ it('[ER10] an engine with a preset of retries that there is not is an error', ()
 });
 
 it.for([
-  [null, 'journal is an object.'],
-  [true, 'journal is an object.'],
-  [{ forMs: 0 }, 'journal.forMs is an integer from 1.'],
-  [{ forMs: 1, redacted: {} }, 'journal has forMs and redact, and no "redacted".'],
-  [{ forMs: 1, redact: null }, 'journal.redact is an object.'],
-  [{ forMs: 1, redact: { field: ['a'] } }, 'journal.redact has fields and blocks, and no "field".'],
-  [{ forMs: 1, redact: { fields: 'email' } }, 'journal.redact.fields is a list of texts.'],
-  [{ forMs: 1, redact: { fields: ['a', 7] } }, 'journal.redact.fields is a list of texts.'],
-  [{ forMs: 1, redact: { fields: ['@{email}'] } }, 'journal.redact.fields[0]: A name has no braces.'],
-  [{ forMs: 1, redact: { fields: ['a', 'a'] } }, 'journal.redact.fields[1]: The name is in the list twice.'],
-  [{ forMs: 1, redact: { blocks: [''] } }, 'journal.redact.blocks[0]: An id is not empty.'],
-  [{ forMs: 1, redact: { blocks: ['a'.repeat(501)] } }, 'journal.redact.blocks[0]: It has more than 500 characters.'],
-  [
-    { forMs: 1, redact: { blocks: Array.from({ length: 1_001 }, (_, at) => `b${at}`) } },
-    'journal.redact.blocks has at most 1000 names.',
-  ],
+  [null, 'journal: Expected an object.'],
+  [true, 'journal: Expected an object.'],
+  [{ forMs: 0 }, 'journal.forMs: Expected an integer from 1.'],
+  [{ forMs: 1, redacted: {} }, 'journal.redacted: It is not described. Did you mean redact?'],
+  [{ forMs: 1, redact: null }, 'journal.redact: Expected an object.'],
+  [{ forMs: 1, redact: { field: ['a'] } }, 'journal.redact.field: It is not described. Did you mean fields?'],
+  [{ forMs: 1, redact: { fields: ['a', 7] } }, 'journal.redact.fields.1: Expected a text.'],
 ] as const)('[JR27] an engine with the journal %j is an error: %s', ([journal, message]) => {
   expect(() => createEngine({ storage: memoryStorage(), journal: journal as never })).toThrow(new TypeError(message));
 });

@@ -53,6 +53,7 @@ export {
 export { faultMessages } from '../domain/inputs/fault-messages.ts';
 export { hookCreationSchema, hookEditSchema, maxHookNameLength } from '../domain/inputs/hooks.ts';
 export { type InputObject, inputList, inputObject } from '../domain/inputs/input-object.ts';
+export { journalRedactionSchema } from '../domain/inputs/journal.ts';
 export {
   checked,
   describedBySpec,

@@ -72,6 +72,11 @@ it.skipIf(chromium === undefined)(
       .first()
       .evaluate((step) => step.scrollIntoView({ block: 'end' }));
     await expect.poll(lit).toEqual(['welcome']);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.locator('.step').last().click();
+    const box = await page.locator('.bw-block.lit').boundingBox();
+    expect(box?.y).toBeGreaterThan(844 * 0.6);
+    expect(box?.y).toBeLessThan(844);
     expect(problems).toEqual([]);
   },
 );

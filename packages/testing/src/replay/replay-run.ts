@@ -1,6 +1,7 @@
 import {
   type AwaitedEffect,
   type BotMessage,
+  type ConversationRunner,
   createConversation,
   type Fields,
   type JournaledConversation,
@@ -13,7 +14,7 @@ import { type BlockBehaviour, sampleAnswers } from '@botwright/core/runner';
 import { type EffectAnswer, failed } from '../chat/effect-answers.ts';
 import { renderBotMessage, renderVisitorInput } from '../chat/message-text.ts';
 import type { SentMessage } from '../chat/sent-message.ts';
-import { type SimulateOptions, simulate } from '../chat/simulate.ts';
+import { runnerOf, type SimulateOptions, simulate } from '../chat/simulate.ts';
 import type { SimulatedChat } from '../chat/simulated-chat.ts';
 import { type BotSource, wholeBot } from '../chat/tested-bot.ts';
 
@@ -86,8 +87,9 @@ function openChat(
 ): SimulatedChat {
   const fields = fieldsAtStart(start);
   const now = new Date(begunAt).toISOString();
-  const { catalog = catalogOf(options.blocks) } = options;
-  const given = { ...options, catalog, now, unchecked: true };
+  const catalog = options.catalog ?? catalogOf(options.blocks);
+  const runner = runnerWith({ ...options, catalog });
+  const given = { ...options, catalog, runner, now, unchecked: true };
   if (isScenario) return simulate(source, { ...given, fields: scenarioFields(fields) });
   const { number } = wholeBot(source, 1, options.channelFamily);
   const { conversation, turn, wordings } = start;
@@ -102,6 +104,24 @@ function catalogOf(blocks: ReplayRunOptions['blocks']): Catalog {
   catalogs.set(key, known);
   return known;
 }
+
+/** Makes the runner once for many conversations: it remembers params and formulas of blocks. */
+function runnerWith(given: RunnerParts & { readonly catalog: Catalog }): ConversationRunner {
+  const { blocks, behaviours, limits } = given;
+  const known = runners.get(given.catalog);
+  const isSame = known?.blocks === blocks && known?.behaviours === behaviours && known?.limits === limits;
+  if (known !== undefined && isSame) return known.runner;
+  const runner = runnerOf(given);
+  runners.set(given.catalog, { blocks, behaviours, limits, runner });
+  return runner;
+}
+
+type RunnerParts = Pick<ReplayRunOptions, 'blocks' | 'behaviours' | 'limits'>;
+
+const runners = new WeakMap<
+  Catalog,
+  { readonly [K in keyof RunnerParts]: RunnerParts[K] | undefined } & { readonly runner: ConversationRunner }
+>();
 
 const noBlocks: NonNullable<ReplayRunOptions['blocks']> = [];
 const catalogs = new WeakMap<object, Catalog>();

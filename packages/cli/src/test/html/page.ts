@@ -31,8 +31,8 @@ ol{list-style:none;margin:.5rem 0 0;padding:0}
 .picture svg{display:block}
 .bw-block.lit>.bw-box{stroke:var(--lit);stroke-width:5}
 ul{margin:.25rem 0;padding-left:1.25rem}
-@media(max-width:60rem){main{display:block}.pictures{position:static}.picture{max-height:60vh}}
-@media print{main{display:block}.picture{max-height:none}}
+@media(max-width:60rem){main{display:block}.pictures{position:sticky;top:auto;bottom:0}.picture{max-height:35vh;background:Canvas}.step{scroll-margin-bottom:40vh}}
+@media print{main{display:block}.pictures{position:static}.picture{max-height:none}}
 `;
 
 /**

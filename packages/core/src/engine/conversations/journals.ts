@@ -6,10 +6,9 @@ import {
   openSteps,
 } from '../../domain/conversation/journal.ts';
 import { readJournalSteps } from '../../domain/conversation/journal-step.ts';
-import { nameFormFault } from '../../domain/field/field.ts';
-import { isJsonObject } from '../../domain/json/json-value.ts';
+import { journalOptionsSchema } from '../../domain/inputs/journal.ts';
+import { readInput } from '../../domain/inputs/read-input.ts';
 import type { Page } from '../../domain/paging/page.ts';
-import { textFault } from '../../domain/text.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import { get, type RecordStore } from '../../ports/record-store.ts';
@@ -27,40 +26,13 @@ export interface JournalOptions {
   readonly redact?: JournalRedaction;
 }
 
-/** Fields, or blocks, that one engine redacts. */
-const mostRedacted = 1_000;
-/** In code points. */
-const longestBlockId = 500;
-
 /** @throws {TypeError} when the option is invalid. @spec JR27 */
 export function requireJournal(given: JournalOptions | undefined): JournalOptions | undefined {
   if (given === undefined) return undefined;
-  requireMembers('journal', given, ['forMs', 'redact']);
-  const { forMs, redact = {} } = given;
-  if (!Number.isSafeInteger(forMs) || forMs < 1) throw new TypeError('journal.forMs is an integer from 1.');
-  requireMembers('journal.redact', redact, ['fields', 'blocks']);
-  requireNames('journal.redact.fields', redact.fields, nameFormFault);
-  requireNames('journal.redact.blocks', redact.blocks, (id) => {
-    return id === '' ? 'An id is not empty.' : textFault(id, { max: longestBlockId });
-  });
-  return given;
-}
-
-/** A misspelt member would redact nothing. */
-function requireMembers(option: string, given: unknown, names: readonly string[]): void {
-  if (!isJsonObject(given)) throw new TypeError(`${option} is an object.`);
-  const unknown = Object.keys(given).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new TypeError(`${option} has ${names.join(' and ')}, and no "${unknown}".`);
-}
-
-function requireNames(option: string, given: unknown = [], faultOf: (name: string) => string | undefined): void {
-  if (!Array.isArray(given)) throw new TypeError(`${option} is a list of texts.`);
-  if (given.length > mostRedacted) throw new TypeError(`${option} has at most ${mostRedacted} names.`);
-  for (const [at, name] of given.entries()) {
-    if (typeof name !== 'string') throw new TypeError(`${option} is a list of texts.`);
-    const fault = given.indexOf(name) < at ? 'The name is in the list twice.' : faultOf(name);
-    if (fault !== undefined) throw new TypeError(`${option}[${at}]: ${fault}`);
-  }
+  const read = readInput(journalOptionsSchema, given);
+  if (read.ok) return given;
+  const { field = '', message = '' } = read.faults[0] ?? {};
+  throw new TypeError(`journal${field && `.${field}`}: ${message}`);
 }
 
 /** A page of the conversations that began in a bot, newest first. @spec JR8 */
