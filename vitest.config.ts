@@ -46,12 +46,16 @@ const long = [
   'packages/e2e/test/http/{large-answers,openapi-tools,slow-readers,unread-bodies,unread-responses}.test.ts',
   'packages/e2e/test/stored-data/{freeze,incompatible-changes,postgres}.test.ts',
   'packages/e2e/test/life-cycle/{killed-editors,life-cycle.prop}.test.ts',
+  'packages/graph/test/drawn-labels.test.ts',
   'packages/testing/test/runners.test.ts',
 ];
 
-/** Compare a server under attack with the same server at rest: one at a time, and nothing else runs. */
+/** Compare a server under attack with the same server at rest: one at a time. */
 const hostile = 'packages/e2e/test/hostile/servers/*.test.ts';
-/** Tests without time limits, which leave the processor to others: simulations, contracts of stores, commands. */
+/**
+ * Tests without time limits: simulations, contracts of stores, commands. `scripts/test.mjs` runs them at the lowest
+ * priority, in the time that hostile use leaves.
+ */
 const patient = [
   'packages/e2e/simulation/**/*.test.ts',
   'packages/storage/test/{postgres,pg-boss}/contract.test.ts',
@@ -63,9 +67,6 @@ const patient = [
   'packages/cli/test/hostile-files.test.ts',
   '.ci/{action,packages}/*.test.ts',
 ];
-
-/** Of a process, and of those that it starts. */
-const lowestPriority = `--import=${import.meta.resolve('./scripts/lowest-priority.mjs')}`;
 
 const besideEachOther = {
   globalSetup: [builtForTests, sharedPostgres],
@@ -122,13 +123,8 @@ export default defineConfig({
         extends: true,
         test: {
           ...slow,
-          name: 'long patient',
+          name: 'patient',
           include: patient,
-          globalSetup: builtForTests,
-          // A PostgreSQL server of the same priority for each file.
-          env: { BOTWRIGHT_TEST_POSTGRES: '' },
-          execArgv: [lowestPriority],
-          setupFiles: cleanUpAfterFile,
           // They wait for everything else on the machine.
           testTimeout: 600_000,
           expect: { poll: { timeout: 300_000 } },
