@@ -65,7 +65,7 @@ const patient = [
   'packages/cli/test/test-command/{selection,server,test}.test.ts',
   'packages/mcp/test/{command.test,dry-run.prop.test}.ts',
   'packages/cli/test/hostile-files.test.ts',
-  '.ci/{action,packages}/*.test.ts',
+  '.ci/{action,api,packages}/*.test.ts',
 ];
 
 const besideEachOther = {
