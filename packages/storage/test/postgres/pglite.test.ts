@@ -18,7 +18,7 @@ let db: PGlite;
 beforeAll(async () => {
   db = await PGlite.create({ extensions: { pg_trgm } });
   await db.exec('CREATE EXTENSION pg_trgm');
-}, 60_000);
+});
 afterAll(() => db.close());
 
 let schemas = 0;
