@@ -250,7 +250,7 @@ const configuration = {
         pathNot: [
           '^$1/',
           '^(packages|examples)/[^/]+/test/',
-          '^scripts/depth\\.ts$',
+          '^scripts/(depth\\.ts|built-for-tests\\.mjs)$',
           '^packages/web-chat/page/text-view\\.tsx$',
         ],
       },

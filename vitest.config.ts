@@ -31,41 +31,45 @@ const longInOwnProcesses = ['packages/e2e/test/many-nodes/kills.test.ts', 'examp
  * `npm run test:all`.
  */
 const long = [
-  'examples/{json-file-storage,lmdb-storage}/test/**/*.test.ts',
   'packages/storage/test/{postgres,pg-boss}/**/*.test.ts',
-  'packages/storage/test/sqlite/{drivers,own-log,processes}.test.ts',
+  'packages/storage/test/sqlite/{own-log,processes}.test.ts',
   'packages/cli/src/serve/{memory-release,new-objects}.test.ts',
   'packages/cli/test/{crash,replay,whole}/**/*.test.ts',
   'packages/cli/test/{clock-set-back,config,connect,database,keys,running}.test.ts',
-  'packages/cli/test/{start,store-away,template-bots,web-chat}.test.ts',
+  'packages/cli/test/{start,store-away,web-chat}.test.ts',
   'packages/cli/test/{development,real}-providers.test.ts',
   'packages/cli/test/push/{hostile-server,links}.test.ts',
   'packages/e2e/test/{connect,console,container,create,hostile,many-nodes,test-report,web-chat}/**/*.test.ts',
   'packages/e2e/test/conversations/{deaths.sim,processes}.test.ts',
   'packages/e2e/test/delivery/transports.test.ts',
-  'packages/e2e/test/http/{large-answers,openapi-tools,slow-readers,unread-bodies,unread-responses}.test.ts',
+  'packages/e2e/test/http/{large-answers,slow-readers,unread-bodies,unread-responses}.test.ts',
   'packages/e2e/test/stored-data/{freeze,incompatible-changes,postgres}.test.ts',
-  'packages/e2e/test/life-cycle/{killed-editors,life-cycle.prop}.test.ts',
-  'packages/testing/test/runners.test.ts',
+  'packages/e2e/test/life-cycle/killed-editors.test.ts',
+  'packages/graph/test/drawn-labels.test.ts',
 ];
 
-/** Compare a server under attack with the same server at rest: one at a time, and nothing else runs. */
+/** Compare a server under attack with the same server at rest: one at a time. */
 const hostile = 'packages/e2e/test/hostile/servers/*.test.ts';
-/** Tests without time limits, which leave the processor to others: simulations, contracts of stores, commands. */
+/**
+ * Tests without time limits: simulations, contracts of stores, commands. `scripts/test.mjs` runs them at the lowest
+ * priority, in the time that hostile use leaves.
+ */
 const patient = [
   'packages/e2e/simulation/**/*.test.ts',
+  'packages/e2e/test/life-cycle/life-cycle.prop.test.ts',
+  'packages/e2e/test/http/openapi-tools.test.ts',
   'packages/storage/test/{postgres,pg-boss}/contract.test.ts',
-  'examples/d1-storage/test/*.test.ts',
+  'packages/storage/test/postgres/pglite.test.ts',
+  'packages/storage/test/sqlite/drivers.test.ts',
+  'examples/{d1,json-file,lmdb}-storage/test/*.test.ts',
+  'packages/testing/test/runners.test.ts',
   'packages/cli/test/{record,schema,token}/**/*.test.ts',
   'packages/cli/test/push/bot-files.test.ts',
   'packages/cli/test/test-command/{selection,server,test}.test.ts',
   'packages/mcp/test/{command.test,dry-run.prop.test}.ts',
-  'packages/cli/test/hostile-files.test.ts',
-  '.ci/{action,packages}/*.test.ts',
+  'packages/cli/test/{hostile-files,template-bots}.test.ts',
+  '.ci/{action,api,packages}/*.test.ts',
 ];
-
-/** Of a process, and of those that it starts. */
-const lowestPriority = `--import=${import.meta.resolve('./scripts/lowest-priority.mjs')}`;
 
 const besideEachOther = {
   globalSetup: [builtForTests, sharedPostgres],
@@ -122,15 +126,11 @@ export default defineConfig({
         extends: true,
         test: {
           ...slow,
-          name: 'long patient',
+          name: 'patient',
           include: patient,
-          globalSetup: builtForTests,
-          // A PostgreSQL server of the same priority for each file.
-          env: { BOTWRIGHT_TEST_POSTGRES: '' },
-          execArgv: [lowestPriority],
-          setupFiles: cleanUpAfterFile,
           // They wait for everything else on the machine.
           testTimeout: 600_000,
+          hookTimeout: 600_000,
           expect: { poll: { timeout: 300_000 } },
         },
       },

@@ -56,7 +56,6 @@ async function run(name: string, check: Check): Promise<void> {
 
 function isWanted(name: string): boolean {
   if (named.length > 0) return named.includes(name);
-  if (args.includes('--long')) return long.includes(name);
   return !(args.includes('--quick') && long.includes(name));
 }
 

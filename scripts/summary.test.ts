@@ -17,10 +17,16 @@ const twoFailed = {
       status: 'failed',
       assertionResults: [
         { fullName, status: 'passed' },
-        { fullName: 'family takes away', status: 'failed' },
+        {
+          fullName: 'family takes away',
+          status: 'failed',
+          failureMessages: [
+            `\u001B[31mAssertionError\u001B[39m: expected 1\n\n  to be 2${'!'.repeat(300)}\n    at b.test.ts:3`,
+          ],
+        },
       ],
     },
-    { name: '/repository/c.test.ts', status: 'failed', assertionResults: [] },
+    { name: '/repository/c.test.ts', status: 'failed', message: 'Cannot find a', assertionResults: [] },
   ],
 };
 
@@ -53,8 +59,22 @@ Failed: lint. What it printed begins above with "== lint:".
 Failed: long tests. What it printed begins above with "== long tests:".
 Failed tests, each of which "npx vitest run <file>" repeats:
   b.test.ts: family takes away
+    AssertionError: expected 1
+    to be 2${'!'.repeat(193)}
   c.test.ts
+    Cannot find a
 
 16 passed, 3 failed
 `);
+});
+
+it('leaves the messages of the twenty-first and later failed tests out', () => {
+  const assertionResults = Array.from({ length: 21 }, (_, index) => ({
+    fullName: `test ${index + 1}`,
+    status: 'failed',
+    failureMessages: [`message ${index + 1}`],
+  }));
+  const results = { numPassedTests: 0, testResults: [{ name: '/a.test.ts', status: 'failed', assertionResults }] };
+  const text = summarize('/', [failed('tests', results)]);
+  expect(text).toContain('message 20\n  a.test.ts: test 21\n\n');
 });

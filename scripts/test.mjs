@@ -22,7 +22,7 @@ const environment = process.argv.includes('--nightly')
 
 /**
  * `results`: the file with the results of its tests. `output`: the file for its output; such a step runs concurrently
- * with the others, and is reported in its turn.
+ * with the others, in the time that they leave, and is reported in its turn.
  *
  * @typedef {{
  *   name: string,
@@ -30,7 +30,7 @@ const environment = process.argv.includes('--nightly')
  *   needed?: true,
  *   results?: string,
  *   output?: string,
- *   work: () => Promise<unknown>,
+ *   work: (output?: number) => Promise<unknown>,
  * }} Step
  */
 
@@ -40,18 +40,27 @@ const quickSteps = [
   { name: 'build', title: 'every package', needed: true, work: build },
   { name: 'lint', title: 'form and habits, by Biome', work: () => tool(bin('biome'), ['check', '.']) },
   { name: 'types', title: 'by TypeScript', work: checkTypes },
-  { name: 'checks', title: "the repository's own", work: () => tool(pinnedNode, ['.ci/check.ts', '--quick']) },
+  checks('checks', "the repository's own", ['--quick']),
   tests('tests', 'unit, property and over real sockets', 'quick*'),
 ];
 
 /** @type {readonly Step[]} */
 const longSteps = [
-  tests('long tests', 'PostgreSQL, whole servers, kills, simulation, browsers', 'long*'),
-  longChecks('long checks', 'packed tarballs, pages and public types, next to the tests'),
+  tests('long tests', 'PostgreSQL, whole servers, kills, browsers', 'long*'),
+  beside(checks('packages', 'packed tarballs, next to the tests', ['packages'])),
 ];
 
-/** Measures, so nothing else runs. @type {readonly Step[]} */
-const measuredSteps = [tests('hostile use', 'a server under attack', 'hostile')];
+/**
+ * Hostile use compares a server with the same server at rest, and waits most of the time. Without it, the rest is work
+ * of the processor, and has no time limits.
+ *
+ * @type {readonly Step[]}
+ */
+const measuredSteps = [
+  tests('hostile use', 'a server under attack', 'hostile'),
+  beside(tests('patient tests', 'simulation, contracts of stores, commands', 'patient')),
+  beside(checks('pages', 'code in pages, and public types', ['docs', 'api'])),
+];
 
 /** @type {import('./summary.mjs').Stage[]} */
 const stages = [];
@@ -102,6 +111,17 @@ async function attempt({ work }) {
 }
 
 /**
+ * Runs a program of the repository, on the pinned Node.
+ *
+ * @param {readonly string[]} args
+ * @param {number} [output] Left out: the output of this process. A program with another has the lowest priority.
+ */
+async function node(args, output) {
+  const options = output === undefined ? [] : ['--import=./scripts/lowest-priority.mjs'];
+  await tool(pinnedNode, [...options, ...args], output);
+}
+
+/**
  * @param {string} command
  * @param {readonly string[]} args
  * @param {number} [output]
@@ -111,27 +131,35 @@ async function tool(command, args, output) {
 }
 
 /**
- * Runs in the time that the tests leave: many tests wait, and some are measured.
+ * Runs in the time that the other steps leave: many tests wait, and some are measured.
  *
- * @param {string} name
- * @param {string} title
+ * @param {Step} step
  * @returns {Step}
  */
-function longChecks(name, title) {
-  const output = join(cacheFolder, `${name.replaceAll(' ', '-')}.txt`);
+function beside(step) {
+  const output = join(cacheFolder, `${step.name.replaceAll(' ', '-')}.txt`);
   return {
-    name,
-    title,
+    ...step,
     output,
     async work() {
       const file = openSync(output, 'w');
       try {
-        await tool(pinnedNode, ['--import=./scripts/lowest-priority.mjs', '.ci/check.ts', '--long'], file);
+        await step.work(file);
       } finally {
         closeSync(file);
       }
     },
   };
+}
+
+/**
+ * @param {string} name
+ * @param {string} title
+ * @param {readonly string[]} args Of the checks of the repository.
+ * @returns {Step}
+ */
+function checks(name, title, args) {
+  return { name, title, work: (output) => node(['.ci/check.ts', ...args], output) };
 }
 
 /** Pages run in browsers, and are compiled with the types of browsers. */
@@ -153,10 +181,10 @@ function tests(name, title, projects) {
     name,
     title,
     results,
-    async work() {
+    async work(output) {
       mkdirSync(cacheFolder, { recursive: true });
       rmSync(results, { force: true });
-      await tool(bin('vitest'), ['run', `--project=${projects}`, ...reports]);
+      await node([join(root, 'node_modules/vitest/vitest.mjs'), 'run', `--project=${projects}`, ...reports], output);
     },
   };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { packageOptions } from '../../../scripts/built-for-tests.mjs';
 import { findFreePort } from '../src/find-free-port.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -31,7 +32,7 @@ export async function startBackend(env: Readonly<Record<string, string>>): Promi
   chmodSync(folder, 0o755);
   const database = await newDatabase();
   const port = await findFreePort();
-  const child = spawn(process.execPath, ['--conditions=@botwright/source', main], {
+  const child = spawn(process.execPath, [...packageOptions, main], {
     env: {
       ...process.env,
       ...env,

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createReceiver } from '@botwright/example-webhook-receiver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageOptions } from '../../../scripts/built-for-tests.mjs';
 import { startFront } from '../src/front.ts';
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
@@ -188,7 +189,7 @@ describe('the front', () => {
 
 it('the front starts with one command, prints lines that work, and ends with a signal that comes twice', async () => {
   const env = { ...process.env, PORT: '0', CHAT_PORT: '0', PASSWORD: password };
-  const args = ['--conditions=@botwright/source', `${source}/main.ts`];
+  const args = [...packageOptions, `${source}/main.ts`];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = once(child, 'close');
   const errors = text(child.stderr);

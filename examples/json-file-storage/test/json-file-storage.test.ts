@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import type { AnyKind, Storage } from '@botwright/core/ports';
 import { storageContract } from '@botwright/testing/contracts';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { packageOptions } from '../../../scripts/built-for-tests.mjs';
 import { jsonFileStorage } from '../src/json-file-storage.ts';
 
 async function openFile(kinds?: readonly AnyKind[]) {
@@ -72,7 +73,7 @@ it('the second run finds the data of the first', async () => {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const file = join(folder, 'bots.json');
   for (const number of [1, 2]) {
-    const args = ['--conditions=@botwright/source', main, file];
+    const args = [...packageOptions, main, file];
     const { stdout } = await promisify(execFile)(process.execPath, args);
     expect(stdout).toBe(`Created bot number ${number}; the file has ${number}.\n`);
   }

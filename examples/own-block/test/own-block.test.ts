@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { failed, simulate } from '@botwright/testing';
 import { expect, it } from 'vitest';
+import { packageOptions } from '../../../scripts/built-for-tests.mjs';
 import { rollDice } from '../src/roll-dice.ts';
 
 const connect = (sourcePath: string, type: string, targetPath: string) => {
@@ -42,7 +43,7 @@ it('continues if no die was rolled', () => {
 
 it('runs, and prints what happened', async () => {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--conditions=@botwright/source', main]);
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...packageOptions, main]);
   expect(stdout.split('\n')).toEqual([
     'In the catalog: true.',
     'With one side: param_min at sides.',

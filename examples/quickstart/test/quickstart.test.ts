@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { packageOptions } from '../../../scripts/built-for-tests.mjs';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 it('runs, and prints what happened', async () => {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--conditions=@botwright/source', main]);
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...packageOptions, main]);
   expect(stdout.split('\n')).toEqual([
     'Created "Table booking", bot number 1.',
     'Stored revision 2 of the draft, with its violations:',

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { fakeBotApi, wordsOf } from '../../../packages/messenger-telegram/test/fake-bot-api.ts';
+import { packageOptions } from '../../../scripts/built-for-tests.mjs';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const token = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw';
@@ -29,7 +30,7 @@ it('talks on Telegram, also after a restart', { timeout: 60_000 }, async () => {
     TELEGRAM_FILE: join(folder, 'bot.sqlite'),
   };
   const start = () => {
-    const bot = spawn(process.execPath, ['--conditions=@botwright/source', main], { env, stdio: 'pipe' });
+    const bot = spawn(process.execPath, [...packageOptions, main], { env, stdio: 'pipe' });
     running = bot;
     const said = Promise.all([text(bot.stdout), text(bot.stderr)]);
     return async () => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callBots } from './support/call-bots.ts';
 import { callToken } from './support/call-token.ts';
-import { script } from './support/serve-process.ts';
+import { shellProgram } from './support/serve-process.ts';
 import { createTestFolder } from './support/test-folder.ts';
 
 const run = promisify(execFile);
@@ -302,8 +302,8 @@ describe('what cannot start', () => {
 
   it('[SV10] a full disk is refused in one line, and no database is left', async () => {
     const { data } = createTestFolder();
-    const start = `ulimit -f 64; exec "$0" --conditions=@botwright/source "$@" serve --port 0 --chat-port 0 --data "${data}"`;
-    const failed = await run('sh', ['-c', start, process.execPath, script]).catch((error: unknown) => error);
+    const start = `ulimit -f 64; exec ${shellProgram} serve --port 0 --chat-port 0 --data "${data}"`;
+    const failed = await run('sh', ['-c', start]).catch((error: unknown) => error);
     expect(failed).toMatchObject({
       code: 1,
       stdout: '',

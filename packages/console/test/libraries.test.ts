@@ -3,6 +3,7 @@ import { createCatalog, type Diagram, type JsonObject } from '@botwright/core/di
 import fc from 'fast-check';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '../../../scripts/depth.ts';
 import * as server from './runner-entry.ts';
 
 type Runner = typeof server;
@@ -190,7 +191,7 @@ describe('formulas in the page', () => {
     }));
     const text = fc.array(letter, { maxLength: 12 }).map((letters) => letters.join(''));
     const search = fc.tuple(text, pattern).map(([within, searched]) => `"${within}".matches("${searched}") ? 1 : null`);
-    expect(compareFormulas(fc.sample(search, 3_000))).toBeGreaterThan(100);
+    expect(compareFormulas(fc.sample(search, runs(600)))).toBeGreaterThan(20);
   });
 });
 

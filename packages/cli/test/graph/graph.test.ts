@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { bot, folderWith } from '../lint/run-lint.ts';
 import { runCommand } from '../support/run-command.ts';
-import { script } from '../support/serve-process.ts';
+import { shellProgram } from '../support/serve-process.ts';
 
 it.for([
   [[], /^<svg .*prefers-color-scheme.*<\/svg>\n$/s],
@@ -28,7 +28,7 @@ it('[GR1] a reader that stops early is not a fault', () => {
     Array.from({ length: 3000 }, (_, at) => [`b${at}`, { id: `b${at}`, template: 'chat', params: { text: 'x' } }]),
   );
   const folder = folderWith({ 'bot.json': { nodes, connections: {} } });
-  const command = `"${process.execPath}" --conditions=@botwright/source "${script}" graph bot.json --format dot | head -1`;
+  const command = `${shellProgram} graph bot.json --format dot | head -1`;
   const { stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
   expect([stdout, stderr]).toEqual(['digraph bot {\n', '']);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { callBots } from '../support/call-bots.ts';
-import { script } from '../support/serve-process.ts';
+import { shellProgram } from '../support/serve-process.ts';
 import { createTestFolder } from '../support/test-folder.ts';
 import { bot, folderWith, runLint } from './run-lint.ts';
 
@@ -200,7 +200,7 @@ it('[LC7] no colours and no progress without a terminal; colours when they are f
 
 it('[LC1] a reader that stops early is not a fault', () => {
   const folder = folderWith(Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`bot-${at}.json`, bot('')])));
-  const command = `"${process.execPath}" --conditions=@botwright/source "${script}" lint . | head -1`;
+  const command = `${shellProgram} lint . | head -1`;
   const { stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
   expect([stdout, stderr]).toEqual([found.slice(0, found.indexOf('\n') + 1), '']);
 });

@@ -5,6 +5,7 @@ import { runScenarioFiles } from '@botwright/testing/scenario-files';
 import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../../scripts/depth.ts';
 import { arbitraryDiagram, probingCatalog } from '../../../core/test/arbitrary-diagram.ts';
 import { countShapeFaults } from '../../../core/test/shape-faults.ts';
 import { shop } from '../../../testing/test/bots.ts';
@@ -17,7 +18,7 @@ import { runCommand } from '../support/run-command.ts';
 const ajv = new Ajv({ strict: false, ownProperties: true, allErrors: false });
 const isBot = ajv.compile(botSchema(probingCatalog));
 
-it('[JS2] the schema and the rules of shape agree on 10,000 diagrams', { timeout: 300_000 }, () => {
+it('[JS2] the schema and the rules of shape agree on any diagrams', { timeout: 300_000 }, () => {
   let right = 0;
   void fc.assert(
     fc.property(arbitraryDiagram, (diagram) => {
@@ -27,9 +28,9 @@ it('[JS2] the schema and the rules of shape agree on 10,000 diagrams', { timeout
         throw new Error(`${isRight ? 'The rules accept' : 'The rules refuse'} it: ${JSON.stringify(isBot.errors)}`);
       }
     }),
-    { numRuns: 10_000, seed: 29 },
+    { numRuns: runs(2_000), seed: 29 },
   );
-  expect(right).toBeGreaterThan(500);
+  expect(right).toBeGreaterThan(100);
   expect([isBot(shop), isBot({ diagram: shop }), isBot({ diagram: {} })]).toEqual([true, true, false]);
   expect(isBot([])).toBe(false);
   expect(isBot({ nodes: {} })).toBe(false);

@@ -1,4 +1,5 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { packageOptions } from '../../../../scripts/built-for-tests.mjs';
 import { compileCache, isBuilt } from './serve-process.ts';
 
 export interface CommandLine {
@@ -29,7 +30,7 @@ let thread: Worker | undefined;
 function startThread(): Worker {
   const started = new Worker(new URL('./command-thread.ts', import.meta.url), {
     workerData: { compileCache, url: main.href },
-    execArgv: isBuilt ? [] : ['--conditions=@botwright/source'],
+    execArgv: [...packageOptions],
   });
   started.unref();
   started.once('exit', () => {

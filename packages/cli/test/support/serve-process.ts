@@ -2,17 +2,21 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { packageOptions } from '../../../../scripts/built-for-tests.mjs';
 
 /** Runs the command as `bin/botwright.js` does, from the sources. */
 export const script = fileURLToPath(new URL('../run-from-source.ts', import.meta.url));
 
 /** Whether the build is current, which `scripts/built-for-tests.mjs` detects. */
-export const isBuilt = process.env['BOTWRIGHT_TEST_BUILT'] !== undefined;
+export const isBuilt = packageOptions.length === 0;
 
 /** The script of `botwright`: the built command, which starts in half the time, or its sources if they changed. */
 export const program: readonly string[] = isBuilt
   ? [fileURLToPath(new URL('../../bin/botwright.js', import.meta.url))]
-  : ['--conditions=@botwright/source', script];
+  : [...packageOptions, script];
+
+/** The same in a command of a shell. */
+export const shellProgram = [process.execPath, ...program].map((part) => `"${part}"`).join(' ');
 
 /** Processes share a compile cache, because compiling takes most of their time. */
 export const compileCache = fileURLToPath(

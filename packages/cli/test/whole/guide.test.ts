@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { compileCache, type ReadyLine, script } from '../support/serve-process.ts';
+import { compileCache, type ReadyLine, shellProgram } from '../support/serve-process.ts';
 import { createTestFolder } from '../support/test-folder.ts';
 
 const guide = fileURLToPath(new URL('../../../../docs/guide', import.meta.url));
@@ -26,7 +26,7 @@ curl() {
   done ;; esac
   cat last.json; echo
 }
-npx() { shift; printf '1\\n2026/12/24\\n' | "$NODE" --conditions=@botwright/source "$SCRIPT" "$@"; }
+npx() { shift; printf '1\\n2026/12/24\\n' | ${shellProgram} "$@"; }
 found() { "$NODE" -p '
   const { data, customers } = JSON.parse(require("fs").readFileSync("last.json", "utf8"));
   [data ?? customers].flat().at(-1).id'; }
@@ -49,7 +49,7 @@ async function follow(folder: string, commands: string, { bots_url, chat_url, to
   expect(filled).not.toContain('…');
   const file = join(folder, 'commands.sh');
   writeFileSync(file, reader + filled);
-  const env = { ...process.env, NODE: process.execPath, SCRIPT: script, NODE_COMPILE_CACHE: compileCache };
+  const env = { ...process.env, NODE: process.execPath, NODE_COMPILE_CACHE: compileCache };
   return (await promisify(execFile)('bash', [file], { cwd: folder, env })).stdout;
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AccountKind } from '@botwright/core';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { type ConnectServer, type MemberName, startConnectServer } from '../support/connect-server.ts';
@@ -20,7 +20,6 @@ const quarterMs = 15 * 60 * 1_000;
 const refused = 'This link does not work';
 
 describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () => {
-  let browser: Browser;
   let server: ConnectServer;
   let pages: TestPages;
   let page: Page;
@@ -28,18 +27,16 @@ describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () =
   let complaints: string[];
 
   beforeAll(async () => {
-    browser = await launchChromium(chromium ?? '');
-    pages = await openTestPages(browser, {}, watch);
+    pages = await openTestPages(() => launchChromium(chromium ?? ''), {}, watch);
   }, 60_000);
-  afterAll(() => browser?.close());
+  afterAll(() => pages?.close());
   beforeEach(async () => {
     server = await startConnectServer();
     complaints = [];
     page = await pages.shared();
   });
   afterEach(async () => {
-    await pages.clear();
-    await server.close();
+    await pages.clear().finally(() => server.close());
     expect(complaints).toEqual([]);
   });
 

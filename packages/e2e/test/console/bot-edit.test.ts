@@ -71,7 +71,6 @@ function thousandBlocks(): WireDiagram {
 }
 
 describe.skipIf(chromium === undefined)('the editor of a bot, in Chromium', { timeout: 120_000 }, () => {
-  let browser: Browser;
   let site: ConsoleSite;
   let pages: TestPages;
   let page: Page;
@@ -79,10 +78,13 @@ describe.skipIf(chromium === undefined)('the editor of a bot, in Chromium', { ti
   let complaints: string[];
 
   beforeAll(async () => {
-    browser = await launchChromium(chromium ?? '');
-    pages = await openTestPages(browser, { locale: 'en', viewport: { width: 1280, height: 800 } }, watch);
+    pages = await openTestPages(
+      () => launchChromium(chromium ?? ''),
+      { locale: 'en', viewport: { width: 1280, height: 800 } },
+      watch,
+    );
   }, 60_000);
-  afterAll(() => browser?.close());
+  afterAll(() => pages?.close());
   beforeEach(async () => {
     site = await startConsoleSite();
     site.session.isThere = true;
@@ -90,8 +92,7 @@ describe.skipIf(chromium === undefined)('the editor of a bot, in Chromium', { ti
     page = await pages.shared();
   });
   afterEach(async () => {
-    await pages.clear();
-    await site.close();
+    await pages.clear().finally(() => site.close());
     expect(complaints).toEqual([]);
   });
 
@@ -539,6 +540,7 @@ describe.skipIf(chromium === undefined)('the editor of a bot, in Chromium', { ti
     const warm = (await page.evaluate(measureOpening(id))) as number;
     const pans: Pan[] = [];
     const tasks: number[] = [];
+    const browser = page.context().browser() as Browser;
     for (let round = 0; round < 3; round += 1) {
       await browser.startTracing(page, { categories: ['toplevel'] });
       pans.push((await page.evaluate(measurePanning)) as Pan);

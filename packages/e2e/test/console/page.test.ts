@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Principal, permissions } from '@botwright/core';
 import { readScenarios } from '@botwright/testing';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isNightly } from '../../../../scripts/depth.ts';
 import { axeFindings } from '../support/axe-findings.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { askAndOffer } from '../support/console-bots.ts';
@@ -24,7 +25,6 @@ const elementsIn = (within: Locator) =>
   within.locator('*').evaluateAll((found) => found.map(({ tagName }: { readonly tagName: string }) => tagName));
 
 describe.skipIf(chromium === undefined)('the page of the console, in Chromium', { timeout: 120_000 }, () => {
-  let browser: Browser;
   let site: ConsoleSite;
   let pages: TestPages;
   let page: Page;
@@ -32,10 +32,9 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
   let complaints: string[];
 
   beforeAll(async () => {
-    browser = await launchChromium(chromium ?? '');
-    pages = await openTestPages(browser, { locale: 'en' }, watch);
+    pages = await openTestPages(() => launchChromium(chromium ?? ''), { locale: 'en' }, watch);
   }, 60_000);
-  afterAll(() => browser?.close());
+  afterAll(() => pages?.close());
   beforeEach(async () => {
     site = await startConsoleSite();
     site.session.isThere = true;
@@ -43,8 +42,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     page = await pages.shared();
   });
   afterEach(async () => {
-    await pages.clear();
-    await site.close();
+    await pages.clear().finally(() => site.close());
     expect(complaints).toEqual([]);
   });
 
@@ -553,10 +551,15 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await open('bots');
     await button('New bot').first().click();
     await page.getByLabel('Name', { exact: true }).fill('Typed before');
-    site.session.isThere = false;
+    // With the request to create: an earlier end is noticed by the next request of the list behind the dialog.
+    await page.route('**/bots', async (route) => {
+      if (route.request().method() === 'POST') site.session.isThere = false;
+      await route.fallback();
+    });
     await button('Create').click();
     const asking = dialog('Sign in to continue');
     await asking.waitFor();
+    await page.unroute('**/bots');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     expect(await asking.isVisible()).toBe(true);
@@ -617,12 +620,14 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await expect.poll(focused).toBe('New bot');
   });
 
-  const looks = [
+  const allLooks = [
     ['light', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }],
     ['dark', { colorScheme: 'dark', viewport: { width: 1280, height: 800 } }],
     ['narrow', { colorScheme: 'light', viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' }],
     ['narrow-dark', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
   ] as const satisfies readonly (readonly [string, Look])[];
+  /** The last one repeats two others together. */
+  const looks = isNightly ? allLooks : allLooks.slice(0, -1);
 
   it.for(looks)('[CO12][CO30][CO42] every view can be used by everybody, and fits: %s', async ([look, options]) => {
     page = await pages.shared(options);

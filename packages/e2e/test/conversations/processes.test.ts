@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { simulatedClock } from '@botwright/core/testing';
 import { sqliteStorage } from '@botwright/storage/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { packageOptions } from '../../../../scripts/built-for-tests.mjs';
 import { startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
 
@@ -29,7 +30,7 @@ afterEach(() => {
 async function startWorkers(
   file: string,
 ): Promise<{ readonly child: ChildProcess; readonly ended: Promise<unknown[]> }> {
-  const args = ['--conditions=@botwright/source', program, file];
+  const args = [...packageOptions, program, file];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   const ended = once(child, 'exit');

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import { packageOptions } from '../../../../scripts/built-for-tests.mjs';
 
 const create = fileURLToPath(new URL('../../../create-botwright/src/main.ts', import.meta.url));
-const fromSource = '--conditions=@botwright/source';
 
 /** An app with a bot, in a folder where the packages of this one are found. It prints its port. */
 function appWithBot(framework: string, entry: string): string {
@@ -39,7 +39,7 @@ const apps = [
 
 it.for(apps)('[CB1] a person talks to the bot in an app of %s', async ([framework, entry]) => {
   const folder = appWithBot(framework, entry);
-  const server = spawn(process.execPath, [fromSource, 'src/index.js'], {
+  const server = spawn(process.execPath, [...packageOptions, 'src/index.js'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -69,7 +69,7 @@ it.for(apps)('[CB5] a test that loads the module of %s starts nothing', ([framew
   const folder = appWithBot(framework, entry);
   rmSync(join(folder, 'bots'), { recursive: true });
   const args = [
-    fromSource,
+    ...packageOptions,
     '--input-type=module',
     '-e',
     "console.log(Object.keys(await import('./src/botwright.js')))",

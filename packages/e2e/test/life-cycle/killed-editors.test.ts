@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { createEngine, permissions } from '@botwright/core';
 import { sqliteStorage } from '@botwright/storage/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { packageOptions } from '../../../../scripts/built-for-tests.mjs';
 import { runs } from '../../../../scripts/depth.ts';
 import { firstDiagram, textsOfEdits } from '../support/numbered-edits.ts';
 
@@ -40,7 +41,7 @@ it(
 
     let last = 0;
     for (let round = 0; round < kills; round += 1) {
-      const child = spawn(process.execPath, ['--conditions=@botwright/source', program, file, id], {
+      const child = spawn(process.execPath, [...packageOptions, program, file, id], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       const printing = text(child.stdout);

@@ -34,4 +34,4 @@ it('[DR1][DR6][BO29][BO33][VE7] bots, drafts and versions behave like the model,
   );
   // A run in which nothing was accepted would prove nothing.
   expect([...ends].toSorted()).toEqual(['active', 'destroyed', 'published often', 'trashed', 'written often']);
-}, 120_000);
+});

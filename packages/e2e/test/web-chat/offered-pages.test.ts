@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import type { BlockSketch } from '../support/diagrams.ts';
@@ -10,22 +10,23 @@ import { startWebChatSite, type WebChatSite } from '../support/web-chat-site.ts'
 const chromium = findChromium();
 
 describe.skipIf(chromium === undefined)('times and offered pages in the web chat', { timeout: 120_000 }, () => {
-  let browser: Browser;
   let pages: TestPages;
 
   beforeAll(async () => {
-    browser = await launchChromium(chromium ?? '', 'classic');
-    pages = await openTestPages(browser, { locale: 'en' }, () => {});
+    pages = await openTestPages(
+      () => launchChromium(chromium ?? '', 'classic'),
+      { locale: 'en' },
+      () => {},
+    );
   }, 60_000);
-  afterAll(() => browser?.close());
+  afterAll(() => pages?.close());
 
   async function openPage(): Promise<{ site: WebChatSite; page: Page; shop: string }> {
     const site = await startWebChatSite();
     const server = createServer((_, response) => response.end('<!doctype html><title>Shop</title>'));
     const port = await listen(server);
     onTestFinished(async () => {
-      await pages.clear();
-      await site.close();
+      await pages.clear().finally(() => site.close());
       await closeServer(server);
     });
     return { site, page: await pages.shared(), shop: `http://127.0.0.1:${port}/shop` };

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { axeFindings } from '../support/axe-findings.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
@@ -51,20 +51,21 @@ const connections = [
 ];
 
 describe.skipIf(chromium === undefined)('choices on the page of the web chat', { timeout: 120_000 }, () => {
-  let browser: Browser;
   let pages: TestPages;
 
   beforeAll(async () => {
-    browser = await launchChromium(chromium ?? '', 'classic');
-    pages = await openTestPages(browser, { locale: 'en' }, () => {});
+    pages = await openTestPages(
+      () => launchChromium(chromium ?? '', 'classic'),
+      { locale: 'en' },
+      () => {},
+    );
   }, 60_000);
-  afterAll(() => browser?.close());
+  afterAll(() => pages?.close());
 
   async function open(look: Look = {}): Promise<{ page: Page; site: WebChatSite }> {
     const site = await startWebChatSite();
     onTestFinished(async () => {
-      await pages.clear();
-      await site.close();
+      await pages.clear().finally(() => site.close());
     });
     const page = await pages.shared(look);
     const number = await site.publish({ blocks: talkOn(site.origin), connections });

@@ -1,4 +1,3 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { axeFindings } from '../support/axe-findings.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
@@ -17,20 +16,21 @@ const blocks = {
 const connections = ['start.$skipped--rating', 'rating.$skipped--mail', 'mail.$timeout--late'];
 
 describe.skipIf(chromium === undefined)('exits on the page of the web chat', { timeout: 120_000 }, () => {
-  let browser: Browser;
   let pages: TestPages;
 
   beforeAll(async () => {
-    browser = await launchChromium(chromium ?? '', 'classic');
-    pages = await openTestPages(browser, { locale: 'en' }, () => {});
+    pages = await openTestPages(
+      () => launchChromium(chromium ?? '', 'classic'),
+      { locale: 'en' },
+      () => {},
+    );
   }, 60_000);
-  afterAll(() => browser?.close());
+  afterAll(() => pages?.close());
 
   it('[EX11][EX12][EX16] a phone shows the button to skip, and what is said after the time', async () => {
     const site = await startWebChatSite();
     onTestFinished(async () => {
-      await pages.clear();
-      await site.close();
+      await pages.clear().finally(() => site.close());
     });
     const page = await pages.shared({ viewport: { width: 320, height: 640 } });
     const number = await site.publish({ blocks, connections });

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import type { BlockSketch } from '../support/diagrams.ts';
@@ -40,20 +40,21 @@ const talk = {
 } as const;
 
 describe.skipIf(chromium === undefined)('texts on the page of the web chat', { timeout: 120_000 }, () => {
-  let browser: Browser;
   let pages: TestPages;
 
   beforeAll(async () => {
-    browser = await launchChromium(chromium ?? '', 'classic');
-    pages = await openTestPages(browser, { locale: 'en' }, () => {});
+    pages = await openTestPages(
+      () => launchChromium(chromium ?? '', 'classic'),
+      { locale: 'en' },
+      () => {},
+    );
   }, 60_000);
-  afterAll(() => browser?.close());
+  afterAll(() => pages?.close());
 
   async function openPage(look: Look = {}, media: readonly string[] = []): Promise<{ site: WebChatSite; page: Page }> {
     const site = await startWebChatSite(undefined, media);
     onTestFinished(async () => {
-      await pages.clear();
-      await site.close();
+      await pages.clear().finally(() => site.close());
     });
     return { site, page: await pages.shared(look) };
   }

@@ -1,6 +1,6 @@
 import { memoryFileStore } from '@botwright/core/memory';
 import type { FileStore } from '@botwright/core/ports';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { type Look, openTestPages, type TestPages } from '../support/test-pages.ts';
@@ -28,14 +28,16 @@ function asking(params: object) {
 }
 
 describe.skipIf(chromium === undefined)('files on the page of the web chat', { timeout: 120_000 }, () => {
-  let browser: Browser;
   let pages: TestPages;
 
   beforeAll(async () => {
-    browser = await launchChromium(chromium ?? '', 'classic');
-    pages = await openTestPages(browser, { locale: 'en' }, () => {});
+    pages = await openTestPages(
+      () => launchChromium(chromium ?? '', 'classic'),
+      { locale: 'en' },
+      () => {},
+    );
   }, 60_000);
-  afterAll(() => browser?.close());
+  afterAll(() => pages?.close());
 
   async function openPage(
     look: Look = {},
@@ -43,8 +45,7 @@ describe.skipIf(chromium === undefined)('files on the page of the web chat', { t
   ): Promise<{ site: WebChatSite; page: Page }> {
     const site = await startWebChatSite(undefined, [], files);
     onTestFinished(async () => {
-      await pages.clear();
-      await site.close();
+      await pages.clear().finally(() => site.close());
     });
     return { site, page: await pages.shared(look) };
   }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { axeFindings } from '../support/axe-findings.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
@@ -36,7 +36,6 @@ const asksWhich = {
 } as const;
 
 describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium', { timeout: 120_000 }, () => {
-  let browser: Browser;
   let site: WebChatSite;
   let pages: TestPages;
   let page: Page;
@@ -44,18 +43,16 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
   let complaints: string[];
 
   beforeAll(async () => {
-    browser = await launchChromium(chromium ?? '');
-    pages = await openTestPages(browser, { locale: 'en' }, watch);
+    pages = await openTestPages(() => launchChromium(chromium ?? ''), { locale: 'en' }, watch);
   }, 60_000);
-  afterAll(() => browser?.close());
+  afterAll(() => pages?.close());
   beforeEach(async () => {
     site = await startWebChatSite();
     complaints = [];
     page = await pages.shared();
   });
   afterEach(async () => {
-    await pages.clear();
-    await site.close();
+    await pages.clear().finally(() => site.close());
     expect(complaints).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
+import { runs } from '../../../../scripts/depth.ts';
 import { attempt, loopback, startSender } from '../../test/attempt.ts';
 import { startReceiver } from '../../test/receiver.ts';
 import { undiciRequester } from '../undici-requester.ts';
@@ -80,6 +81,6 @@ it('[SN1][SN4][SN5] any response and any end of it gives an outcome, the same fo
       const isComparable = next.end !== 'stay' || sent.kind === 'answered';
       if (read.kind === 'answered' && isComparable) expect(sent).toEqual({ kind: 'answered', status: read.status });
     }),
-    { seed: 20261121, numRuns: 300 },
+    { seed: 20261121, numRuns: runs(60) },
   );
 });

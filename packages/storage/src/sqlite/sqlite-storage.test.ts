@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storageContract } from '@botwright/testing/contracts';
 import { describe, it } from 'vitest';
+import { ofEachRule } from '../../../../scripts/depth.ts';
 import { sqliteStorage } from './sqlite-storage.ts';
 
 const inFile = storageContract({
@@ -22,5 +23,5 @@ describe('in a file', () => {
 });
 
 describe(':memory:', () => {
-  for (const { title, run } of inMemory) it(title, run);
+  for (const { title, run } of ofEachRule(inMemory)) it(title, run);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await startPostgres();
   schema = server.newSchema();
   boss = await startBoss({ connectionString: server.url, schema });
-}, 120_000);
+});
 
 afterAll(async () => {
   await boss.stop({ graceful: false });

@@ -8,6 +8,7 @@ import { type ClaimRequest, isStorageUnavailable, type NewDelivery } from '@botw
 import type { AttemptOutcome } from '@botwright/core/webhooks';
 import type { PgBoss } from 'pg-boss';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { packageOptions } from '../../../../scripts/built-for-tests.mjs';
 import { pgBossStorage } from '../../src/pg-boss/pg-boss-storage.ts';
 import type { PostgresStorage } from '../../src/postgres/postgres-port.ts';
 import { postgresStorage } from '../../src/postgres/postgres-storage.ts';
@@ -283,7 +284,7 @@ it('[PB7] two workers share the deliveries, and none is sent twice', async () =>
 
 it('[PB7] an attempt of a process that was killed is made again by another one within a minute', async () => {
   const program = fileURLToPath(new URL('./worker-program.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--conditions=@botwright/source', program, server.url, schema], {
+  const child = spawn(process.execPath, [...packageOptions, program, server.url, schema], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   cleanUps.push(() => child.kill('SIGKILL'));

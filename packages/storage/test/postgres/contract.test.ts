@@ -12,7 +12,7 @@ let pool: ReturnType<PostgresServer['openPool']>;
 beforeAll(async () => {
   server = await startPostgres();
   pool = server.openPool({ max: 20, pipeline: true });
-}, 60_000);
+});
 afterAll(async () => {
   await pool.end();
   await server.stop();

@@ -7,6 +7,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ofEachRule } from '../../../../scripts/depth.ts';
 import { pglitePool, postgresStorage } from '../../src/postgres/index.ts';
 import { pgliteClient } from '../../src/postgres/pglite.ts';
 import { type EmptiedSchemas, emptiedSchemas } from './emptied-schemas.ts';
@@ -17,7 +18,7 @@ let db: PGlite;
 beforeAll(async () => {
   db = await PGlite.create({ extensions: { pg_trgm } });
   await db.exec('CREATE EXTENSION pg_trgm');
-}, 60_000);
+});
 afterAll(() => db.close());
 
 let schemas = 0;
@@ -60,7 +61,7 @@ const cases = storageContract<Place & OpenedStorage>({
 });
 
 describe('PGlite', () => {
-  for (const { title, run } of cases) it(title, { timeout: 240_000 }, run);
+  for (const { title, run } of ofEachRule(cases)) it(title, { timeout: 240_000 }, run);
 });
 
 const open = async (schema: string) => {

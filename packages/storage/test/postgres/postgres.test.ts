@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { type DecidedRecords, type Program, type Request, recordKinds, type Stored } from '@botwright/core/ports';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { packageOptions } from '../../../../scripts/built-for-tests.mjs';
 import type { ClientPool, PooledClient } from '../../src/postgres/client.ts';
 import { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from '../../src/postgres/index.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
@@ -486,11 +487,9 @@ it('[PG9][ST9] a node that is killed at any moment has lost nothing that it ackn
   const program = fileURLToPath(new URL('./busy-writer.ts', import.meta.url));
   const all = new Map<string, number>();
   for (let round = 0; round < 6; round += 1) {
-    const child = spawn(
-      process.execPath,
-      ['--conditions=@botwright/source', program, server.url, schema, `r${round}-`],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
+    const child = spawn(process.execPath, [...packageOptions, program, server.url, schema, `r${round}-`], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const output = text(child.stdout);
     await once(child.stdout, 'data');
     await wait(5 + ((round * 37) % 90));

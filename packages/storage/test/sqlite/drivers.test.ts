@@ -6,6 +6,7 @@ import { storageContract } from '@botwright/testing/contracts';
 import BetterSqlite3 from 'better-sqlite3';
 import LibSql from 'libsql';
 import { describe, expect, it } from 'vitest';
+import { ofEachRule } from '../../../../scripts/depth.ts';
 import { betterSqlite3, type OpenSqlite, sqliteStorage } from '../../src/sqlite/index.ts';
 import { commitNotes, findNote, notes, putNote } from './sample-notes.ts';
 import { temporaryFile } from './temporary-folder.ts';
@@ -26,7 +27,7 @@ describe.each(drivers)('%s', (_name, open) => {
     reopen: ({ file }, kinds) => sqliteStorage({ file, kinds, open }),
     remove: ({ folder }) => rmSync(folder, { recursive: true }),
   });
-  for (const { title, run } of cases) it(title, run);
+  for (const { title, run } of ofEachRule(cases)) it(title, run);
 
   it('[SQ1] the writer enforces foreign keys, and the reader refuses writes', () => {
     const file = temporaryFile();

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { packageOptions } from '../../../../scripts/built-for-tests.mjs';
 import { sqliteStorage } from '../../src/sqlite/sqlite-storage.ts';
 import { findNote, noteIds, notes } from './sample-notes.ts';
 import { temporaryFile } from './temporary-folder.ts';
@@ -12,7 +13,7 @@ import { temporaryFile } from './temporary-folder.ts';
 const program = fileURLToPath(new URL('./busy-writer.ts', import.meta.url));
 
 function startWriter(file: string, prefix: string, count: number): ChildProcess {
-  return spawn(process.execPath, ['--conditions=@botwright/source', program, file, prefix, String(count)], {
+  return spawn(process.execPath, [...packageOptions, program, file, prefix, String(count)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

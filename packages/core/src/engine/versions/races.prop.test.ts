@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../../../scripts/depth.ts';
 import { brokenDiagram, cleanDiagram } from '../../../test/diagram-fixture.ts';
 import { engineFixture, type Fixture, newBot } from '../../../test/engine-fixture.ts';
 import { isEngineError } from '../engine-error.ts';
@@ -87,7 +88,7 @@ it('[VE7][VE15][VE16][VE17][VE19][DR1] with any concurrent commands, the history
       }
       expect((await acme.drafts.get(id)).editedAt).toBe(bot.editedAt);
     }),
-    { seed: 20261121, numRuns: 150 },
+    { seed: 20261121, numRuns: runs(30) },
   );
 });
 

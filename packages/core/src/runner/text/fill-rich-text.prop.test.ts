@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../../../scripts/depth.ts';
 import type { Fields } from '../../domain/field/field.ts';
 import { plainTextOf, type RichBlock, type RichInline, type RichText } from '../../domain/rich-text/rich-text.ts';
 import { markdownOf } from '../../domain/rich-text/write-markdown.ts';
@@ -57,7 +58,7 @@ function linksIn(rich: RichText): readonly string[] {
   return rich.flatMap((block) => (block.t === 'p' ? inlines(block.c) : block.c.flatMap(inlines)));
 }
 
-const runs = { seed: 27, numRuns: 10_000 };
+const settings = { seed: 27, numRuns: runs(2_000) };
 
 it('[RX9] the value of a Field never makes, ends or changes markup', () => {
   void fc.assert(
@@ -69,7 +70,7 @@ it('[RX9] the value of a Field never makes, ends or changes markup', () => {
       expect(shapeOf(filled)).toEqual(shapeOf(fill(fixed, fieldsOf('v', 'v'))));
       for (const href of linksIn(fill(written, fieldsOf(x, y)))) expect(href).toMatch(/^(?:https?|mailto|tel):/);
     }),
-    runs,
+    settings,
   );
 });
 
@@ -92,7 +93,7 @@ it('[RX2] the body is the visible text: a text without markup is the text', () =
       );
       expect(plainTextOf(rich)).toBe(lines.join('\n\n'));
     }),
-    runs,
+    settings,
   );
 });
 
@@ -103,6 +104,6 @@ it('[RX15] the Markdown of a value is text when it is parsed again', () => {
       expect(String(shapeOf(again))).toMatch(/^(?:p,?)*$/);
       expect(plainTextOf(again).replace(/\s+/g, ' ').trim()).toBe(`a ${x}`.replace(/\s+/g, ' ').trim());
     }),
-    runs,
+    settings,
   );
 });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runs } from '../../../../../scripts/depth.ts';
 import { findBrokenPromises } from '../../../../cli/test/crash/find-broken-promises.ts';
 import { startVisitors, type Visitors } from '../../../../cli/test/crash/visitors.ts';
 import { readConversation, readMessages } from '../../../../cli/test/support/echo-bot.ts';
@@ -7,10 +8,10 @@ import { randomOf } from '../attack/requests.ts';
 import { deadlyText } from './deadly-text.ts';
 import { type PoisonSetup, say, startPoisonSetup } from './poison-setup.ts';
 
-/** 25 by default; `BOTWRIGHT_KILLS=100 vitest run packages/e2e/test/hostile/poison` for more. */
-const kills = Number(process.env['BOTWRIGHT_KILLS'] ?? 25);
+/** `BOTWRIGHT_KILLS=100 vitest run packages/e2e/test/hostile/poison` for more. */
+const kills = Number(process.env['BOTWRIGHT_KILLS'] ?? runs(10));
 /** One kill in this number comes while a fatal message is being processed or about to be. */
-const poisonEvery = 8;
+const poisonEvery = 4;
 /** The number of webhooks that a server sends at a time. */
 const slots = 128;
 
