@@ -106,7 +106,11 @@ async function killInOneProcess(area, run) {
   const apart = new Set();
   for (;;) {
     const before = killed.size + unrepeatable.size;
-    const { code, notes, output } = await run({ killed: [...killed], finished: [...finished], unrepeatable: [...unrepeatable] });
+    const { code, notes, output } = await run({
+      killed: [...killed],
+      finished: [...finished],
+      unrepeatable: [...unrepeatable],
+    });
     for (const note of notes) {
       for (const id of note.apart ?? []) apart.add(id);
       for (const id of note.covered ?? []) {

@@ -91,27 +91,29 @@ const apps: readonly App[] = [
     start: ['src/app.ts'],
     isTypeScript: true,
   },
-  ...[15, 16].map((major): App => ({
-    title: `Next ${major}, TypeScript`,
-    packages: {
-      next: `^${major}.0.0`,
-      react: '^19.0.0',
-      'react-dom': '^19.0.0',
-      '@types/react': '^19.0.0',
-      typescript: '^5.9.0',
-      ...typed,
-    },
-    manifest: {},
-    files: {
-      'tsconfig.json': tsconfigOfNext,
-      'next.config.ts': `import type { NextConfig } from 'next';\n\nconst nextConfig: NextConfig = {\n  /* config options here */\n};\n\nexport default nextConfig;\n`,
-      'app/layout.tsx': `export default function Layout({ children }: { children: React.ReactNode }) {\n  return (\n    <html lang="en">\n      <body>{children}</body>\n    </html>\n  );\n}\n`,
-      'app/page.tsx': `export default function Page() {\n  return <p>Hi</p>;\n}\n`,
-    },
-    start: ['node_modules/next/dist/bin/next', 'dev'],
-    isTypeScript: true,
-    isNightly: true,
-  })),
+  ...[15, 16].map(
+    (major): App => ({
+      title: `Next ${major}, TypeScript`,
+      packages: {
+        next: `^${major}.0.0`,
+        react: '^19.0.0',
+        'react-dom': '^19.0.0',
+        '@types/react': '^19.0.0',
+        typescript: '^5.9.0',
+        ...typed,
+      },
+      manifest: {},
+      files: {
+        'tsconfig.json': tsconfigOfNext,
+        'next.config.ts': `import type { NextConfig } from 'next';\n\nconst nextConfig: NextConfig = {\n  /* config options here */\n};\n\nexport default nextConfig;\n`,
+        'app/layout.tsx': `export default function Layout({ children }: { children: React.ReactNode }) {\n  return (\n    <html lang="en">\n      <body>{children}</body>\n    </html>\n  );\n}\n`,
+        'app/page.tsx': `export default function Page() {\n  return <p>Hi</p>;\n}\n`,
+      },
+      start: ['node_modules/next/dist/bin/next', 'dev'],
+      isTypeScript: true,
+      isNightly: true,
+    }),
+  ),
 ];
 
 /** The bot answers within half a minute of the command; a busy machine takes longer, and only one that hangs fails. */
