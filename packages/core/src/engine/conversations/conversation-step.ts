@@ -50,8 +50,6 @@ function* step(context: ConversationContext, request: StepRequest): UseCase<Step
   const { leased } = request;
   const { brand, worker } = leased;
   const { pace } = context;
-  // Before the reads, which the next run repeats.
-  if (pace.isOver()) return needs(() => pace.pause(brand));
   const next = yield* findNextStep(context, request);
   const changes = noChanges();
   if (next.kind !== 'action') return decided(changes, () => next);
@@ -59,6 +57,7 @@ function* step(context: ConversationContext, request: StepRequest): UseCase<Step
   if (action.kind === 'prepare') {
     return needs(() => prepareVersion(context, brand, action.version));
   }
+  if (action.kind === 'step' && pace.isOver()) return needs(() => pace.pause(brand));
 
   const { customer, channel } = conversation;
   const { record, pending = [], wake } = yield* takeAction(context, changes, conversation, action);
