@@ -7,8 +7,8 @@ import type { BrandEngine } from '../src/engine/engine.ts';
 import type { EngineOptions } from '../src/engine/engine-options.ts';
 import { memoryStorage } from '../src/memory/index.ts';
 import type { InboxItem } from '../src/ports/conversation-store.ts';
-import type { CustomerRecord } from '../src/ports/customer-store.ts';
 import type { TargetCheck, WebhookSender } from '../src/ports/webhook-sender.ts';
+import type { CustomerRecord } from '../src/records/customers.ts';
 import { engineFixture, type Fixture, principalOf } from './engine-fixture.ts';
 import { commit, readsOf } from './stored-records.ts';
 

@@ -1,7 +1,7 @@
-import type { BotRecord } from '../src/ports/bot-store.ts';
-import type { ChannelRecord } from '../src/ports/channel-store.ts';
 import type { RecordKind } from '../src/ports/record-kind.ts';
 import { keyOf, type RecordStore, type Stored } from '../src/ports/record-store.ts';
+import type { BotRecord } from '../src/records/bots.ts';
+import type { ChannelRecord } from '../src/records/channels.ts';
 import type { StoredCustomer } from '../src/records/customers.ts';
 
 /** Stores records of one kind and brand, without conditions. */

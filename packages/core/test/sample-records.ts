@@ -1,11 +1,11 @@
 import type { Message } from '../src/domain/message/message.ts';
-import type { NewAccount } from '../src/ports/account-store.ts';
-import type { BotRecord } from '../src/ports/bot-store.ts';
-import type { ChannelRecord } from '../src/ports/channel-store.ts';
-import type { CustomerRecord } from '../src/ports/customer-store.ts';
-import type { DraftRecord } from '../src/ports/draft-store.ts';
-import type { HookRecord } from '../src/ports/hook-store.ts';
-import type { VersionRecord } from '../src/ports/version-store.ts';
+import type { NewAccount } from '../src/records/accounts.ts';
+import type { BotRecord } from '../src/records/bots.ts';
+import type { ChannelRecord } from '../src/records/channels.ts';
+import type { CustomerRecord } from '../src/records/customers.ts';
+import type { DraftRecord } from '../src/records/drafts.ts';
+import type { HookRecord } from '../src/records/hooks.ts';
+import type { VersionRecord } from '../src/records/versions.ts';
 
 /** Records that belong together: a bot with its draft and a version, a channel with a hook and a customer. */
 export const sampleBot: BotRecord = {

@@ -6,6 +6,14 @@ function step(afterMs: number, noise: number, brand: Step['brand'], node: number
 
 /** Plans that failed once, by their fault. */
 export const regressionPlans: Readonly<Record<string, Plan>> = {
+  '[DQ28] the ordered deliveries to a receiver that refuses all of them took longer than the end of a run': {
+    noise: 1,
+    skews: [0],
+    steps: [
+      step(0, 1, 'acme', 0, { kind: 'receiver', receiver: 0, mode: 'refuses' }),
+      ...Array.from({ length: 4 }, () => step(50, 1, 'acme', 0, { kind: 'say', visitor: 0, times: 3 })),
+    ],
+  },
   '[CV46] messages that came while they were listed pushed the first ones out': {
     noise: 369493250,
     skews: [0],

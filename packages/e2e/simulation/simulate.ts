@@ -45,7 +45,10 @@ export interface Simulation {
   readonly seen: Readonly<Record<'events' | 'virtualMs' | 'deliveries' | 'messages' | 'dead', number>>;
 }
 
-/** Virtual milliseconds after the last step in which everything has to come to its end. */
+/**
+ * Virtual milliseconds after the last step, and after each end, in which the next delivery has to end: ordered ones wait
+ * for the retries of those before them.
+ */
 const longestEndMs = 600_000;
 /** For how long after a change of plan a message may still follow the plan before: longer than any call is under way. */
 const planUnsureMs = 60_000;
@@ -269,15 +272,15 @@ export async function simulate(plan: Plan, options: SimulationOptions = {}): Pro
   for (const node of nodes) delete node.dies;
   network.heal();
   const hasWork = () => watch.deliveries.pending() > 0 || memory.dump().conversationWork.length > 0;
-  const deadline = at + longestEndMs;
+  let deadline = at + longestEndMs;
+  let pending = watch.deliveries.pending();
   // All running calls end during this time, and every machine that is down comes back.
   const settleMs = 45_000;
   await time.runUntil(at + settleMs, isOver);
   for (let until = at + settleMs; !isOver() && hasWork(); until += 2_000) {
-    if (until > deadline) {
-      const detail = `${watch.deliveries.pending()} deliveries are pending, and conversations wait.`;
-      fail('every_delivery_ends', detail);
-    }
+    if (watch.deliveries.pending() < pending) deadline = until + longestEndMs;
+    pending = watch.deliveries.pending();
+    if (until > deadline) fail('every_delivery_ends', `${pending} deliveries are pending, and conversations wait.`);
     await time.runUntil(until, isOver);
   }
   for (const { machine } of up()) machine.crash();

@@ -44,6 +44,24 @@ export interface Bot {
   readonly requiredTier?: PlanTier;
 }
 
+/** The types of these members in a store. */
+export const botFields = {
+  id: 'text',
+  number: 'integer',
+  name: 'text',
+  workspace: 'integer',
+  channelFamily: 'text',
+  state: 'text',
+  builder: 'text',
+  channels: 'json',
+  testChannel: 'text',
+  createdAt: 'integer',
+  editedAt: 'integer',
+  publishedAt: 'integer?',
+  trashedAt: 'integer?',
+  requiredTier: 'text?',
+} as const;
+
 /** In Unicode code points, after trimming. */
 export const maxBotNameLength = 50;
 const copyMark = ' (copy)';

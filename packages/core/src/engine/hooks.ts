@@ -10,9 +10,9 @@ import {
 import { type OffsetRequest, offsetSchema } from '../domain/paging/offset.ts';
 import type { Slice } from '../domain/paging/page.ts';
 import type { Cipher } from '../ports/cipher.ts';
-import type { HookChange, HookRecord } from '../ports/hook-store.ts';
 import type { PlanSource } from '../ports/host-directories.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
+import type { HookChange, HookRecord } from '../records/hooks.ts';
 import { brandStorage } from './brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from './caller.ts';
 import { loadChannel } from './channels/channel-records.ts';

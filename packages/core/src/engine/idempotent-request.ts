@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { inputObject } from '../domain/inputs/input-object.ts';
 import { filledText } from '../domain/inputs/members.ts';
 import type { Principal } from '../domain/principal.ts';
-import type { RequestKey } from '../ports/request-store.ts';
+import type { RequestKey } from '../records/requests.ts';
 import { EngineError } from './engine-error.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { readInput } from './read-input.ts';

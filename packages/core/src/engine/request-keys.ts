@@ -1,4 +1,4 @@
-import type { RequestKey, Reservation, ReservationResult } from '../ports/request-store.ts';
+import type { RequestKey, Reservation, ReservationResult } from '../records/requests.ts';
 import type { EngineStorage } from './events/engine-storage.ts';
 import type { Operation } from './records/operations.ts';
 import { reservationResult, shortenedLease } from './records/request-reservation.ts';

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { putRecords, sampleBot } from '../../test/record-samples.ts';
 import { memoryStorage } from '../memory/index.ts';
-import type { AccountConnectionRecord } from '../ports/account-store.ts';
 import type { RecordStore, Stored } from '../ports/record-store.ts';
+import type { AccountConnectionRecord } from '../records/accounts.ts';
 import { accountConnections, authorizationAttempts } from '../records/accounts.ts';
-import { bots, type StoredVersion, versions } from '../records/bots.ts';
+import { bots } from '../records/bots.ts';
 import { requests, type StoredRequest } from '../records/requests.ts';
+import { type StoredVersion, versions } from '../records/versions.ts';
 import { removeOld } from './sweep.ts';
 
 const brands = ['acme', 'umbrella'] as const;

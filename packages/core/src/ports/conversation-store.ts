@@ -1,6 +1,7 @@
 import type { EffectOutcome } from '../domain/conversation/effects.ts';
 import type { VisitorInput } from '../domain/conversation/messages.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { ConversationRecord } from '../records/customers.ts';
 import type { LeaseRequest, WorkQueue } from './work-queue.ts';
 
 /** An entry that waits to be processed in the conversation of one customer. */
@@ -24,22 +25,6 @@ export interface InboxEntry {
   readonly item: InboxItem;
   /** When it was added. */
   readonly at: EpochMs;
-}
-
-export interface ConversationRecord {
-  readonly customerNumber: number;
-  /** JSON text of the state as the runner gave it. */
-  readonly stateJson: string;
-  /** JSON text of the effects that still have to be carried out; removed when their outcome is known. */
-  readonly effectsJson?: string;
-  /** Block at which the customer's next message begins the conversation. */
-  readonly beginAt?: string;
-  /** Id of the version of the last step that had one; absent in test conversations. */
-  readonly botVersion?: string;
-  /** `placeNumber` of the block at which a live conversation waits; absent in test conversations. */
-  readonly waitsAt?: number;
-  /** The place in the journal, and its last steps; absent: no journal goes on. */
-  readonly journal?: string;
 }
 
 /** The items that end a wait which holds the inbox. Messages and outcomes do not. @spec WT11 */

@@ -18,8 +18,15 @@ export {
   type SetBackClaim,
 } from '../domain/time/set-back.ts';
 export { createWorkerSlots, type DueQueue, hasDeliverySlot, hasFairSlot, shareSlots } from '../domain/worker-slots.ts';
+export type { AccountConnectionRecord } from '../records/accounts.ts';
+export type { BotRecord } from '../records/bots.ts';
+export type { ChannelRecord } from '../records/channels.ts';
+export type { CustomerRecord } from '../records/customers.ts';
+export type { DraftRecord } from '../records/drafts.ts';
+export type { HookRecord } from '../records/hooks.ts';
 export { recordKinds } from '../records/record-kinds.ts';
 export type { AgentTokenRecord } from '../records/tenants.ts';
+export type { VersionRecord } from '../records/versions.ts';
 export {
   type AccountProvider,
   type AuthorizationRequest,
@@ -33,11 +40,8 @@ export {
   type SheetPlace,
   type SpreadsheetProvider,
 } from './account-provider.ts';
-export type { AccountConnectionRecord } from './account-store.ts';
 export { announcements } from './announced.ts';
-export type { BotRecord } from './bot-store.ts';
 export type { ChannelDeployer } from './channel-deployer.ts';
-export type { ChannelRecord } from './channel-store.ts';
 export type { Cipher } from './cipher.ts';
 export type { Clock, Timer } from './clock.ts';
 export type {
@@ -50,7 +54,6 @@ export type {
   Wake,
 } from './conversation-store.ts';
 export { endsWait, longestWaitMs } from './conversation-store.ts';
-export type { CustomerRecord } from './customer-store.ts';
 export type {
   ClaimedDelivery,
   ClaimRequest,
@@ -61,11 +64,9 @@ export type {
   EndedDelivery,
   NewDelivery,
 } from './delivery-store.ts';
-export type { DraftRecord } from './draft-store.ts';
 export type { EffectHost } from './effect-host.ts';
 export type { FileOwner, FileStore, NewFile, OwnerPage, ReadableFile, StoredFile } from './file-store.ts';
 export type { GuardedRequest, GuardedRequester } from './guarded-requester.ts';
-export type { HookRecord } from './hook-store.ts';
 export type { AccountDirectory, Agent, AgentDirectory, PlanSource } from './host-directories.ts';
 export type { IdSource } from './id-source.ts';
 export type { LanguageModel, LanguageModelAnswer, LanguageModelRequest, ModelFill } from './language-model.ts';
@@ -107,6 +108,5 @@ export type { QueuedWork, Storage } from './storage.ts';
 export { isStorageUnavailable, StorageUnavailableError } from './storage-unavailable.ts';
 export type { Tracer } from './tracer.ts';
 export type { Transport, TransportDelivery } from './transport.ts';
-export type { VersionRecord } from './version-store.ts';
 export type { WebhookRequest, WebhookSender } from './webhook-sender.ts';
 export type { LeaseHolder, LeaseRequest } from './work-queue.ts';

@@ -1,31 +1,62 @@
+import type { PlanTier } from '../domain/blocks/block-definition.ts';
+import { type Bot, type BotState, botFields } from '../domain/bot.ts';
 import type { FeedbackConfiguration } from '../domain/feedback.ts';
+import type { FinishingVersion } from '../domain/finishing-version.ts';
+import type { PageRange } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
-import type { BotRecord, TestDeploymentRecord } from '../ports/bot-store.ts';
-import type { DraftRecord, RevisionRecord } from '../ports/draft-store.ts';
 import { ascending, descending, recordKind } from '../ports/record-kind.ts';
-import type { VersionRecord } from '../ports/version-store.ts';
 
-const ofBot = { kind: 'bot', fields: ['botId'] } as const;
+/** The owner of records that are deleted with their bot. */
+export const ofBot = { kind: 'bot', fields: ['botId'] } as const;
+
+/** A stored bot, with its folded name for search and order, and its live version. */
+export interface BotRecord extends Bot {
+  /** NFC, lower case. The engine folds it, never a store. */
+  readonly foldedName: string;
+  /** Id of the version that answers visitors; absent before the first publication. */
+  readonly liveVersion?: string;
+  /** Oldest first. */
+  readonly finishing?: readonly FinishingVersion[];
+}
+
+export interface BotListQuery extends PageRange {
+  readonly state: BotState;
+  /** Only bots of these workspaces. */
+  readonly workspaces: readonly number[];
+  readonly channelFamily?: string;
+  /** Substring of the folded name, already folded; `%` and `_` are plain characters. */
+  readonly search?: string;
+  /**
+   * `published`: `publishedAt` descending, unpublished last, then `createdAt` descending, then `id` ascending.
+   * `created`: `createdAt` descending, then `id`. `name`: folded name by Unicode code point, then `id`.
+   */
+  readonly order: 'published' | 'created' | 'name';
+}
+
+/** Facts that a `bot_link` block needs about the bot that it names. */
+export interface LinkedBotRecord extends Pick<Bot, 'id' | 'number' | 'name' | 'workspace' | 'channelFamily' | 'state'> {
+  readonly published: boolean;
+}
+
+/** `undefined` clears a member; a member left out stays. */
+export interface BotChange {
+  readonly name?: string;
+  readonly foldedName?: string;
+  readonly state?: BotState;
+  readonly trashedAt?: EpochMs | undefined;
+  readonly editedAt?: EpochMs;
+  readonly publishedAt?: EpochMs;
+  readonly requiredTier?: PlanTier | undefined;
+  readonly liveVersion?: string;
+  readonly finishing?: readonly FinishingVersion[] | undefined;
+}
 
 export const bots = recordKind<BotRecord>()({
   name: 'bot',
   key: ['id'],
   fields: {
-    id: 'text',
-    number: 'integer',
-    name: 'text',
+    ...botFields,
     foldedName: 'text',
-    workspace: 'integer',
-    channelFamily: 'text',
-    state: 'text',
-    builder: 'text',
-    channels: 'json',
-    testChannel: 'text',
-    createdAt: 'integer',
-    editedAt: 'integer',
-    publishedAt: 'integer?',
-    trashedAt: 'integer?',
-    requiredTier: 'text?',
     liveVersion: 'text?',
     finishing: 'json?',
   },
@@ -46,80 +77,6 @@ export const bots = recordKind<BotRecord>()({
         created: [descending('createdAt'), ascending('id')],
         name: [ascending('foldedName'), ascending('id')],
       },
-    },
-  },
-});
-
-const diagramFields = { diagramJson: 'document', editedAt: 'integer', editedBy: 'integer', by: 'text?' } as const;
-
-export const drafts = recordKind<DraftRecord>()({
-  name: 'draft',
-  key: ['botId'],
-  owner: ofBot,
-  fields: {
-    botId: 'text',
-    revision: 'integer',
-    stateId: 'text?',
-    violations: 'list',
-    violationsTotal: 'integer',
-    ...diagramFields,
-  },
-});
-
-/** A past state of a draft. */
-export interface PastDraft extends RevisionRecord {
-  readonly botId: string;
-}
-
-export const revisions = recordKind<PastDraft>()({
-  name: 'revision',
-  key: ['botId', 'revision'],
-  owner: ofBot,
-  fields: { botId: 'text', revision: 'integer', ...diagramFields },
-  lists: {
-    ofBot: {
-      within: ['botId'],
-      filters: {},
-      orders: { newest: [descending('revision')] },
-    },
-  },
-});
-
-/** A version, or the reservation of one, which nobody sees until it is revealed. */
-export interface StoredVersion extends VersionRecord {
-  /** Absent once the version is revealed. */
-  readonly reservedAt?: EpochMs;
-}
-
-export const versions = recordKind<StoredVersion>()({
-  name: 'version',
-  key: ['botId', 'id'],
-  owner: ofBot,
-  fields: {
-    botId: 'text',
-    id: 'text',
-    name: 'text?',
-    publishedAt: 'integer',
-    publishedBy: 'integer',
-    restoredFrom: 'text?',
-    finishDays: 'integer?',
-    builder: 'text',
-    channel: 'json?',
-    requiredTier: 'text?',
-    reservedAt: 'integer?',
-    diagramJson: 'document',
-  },
-  lists: {
-    ofBot: {
-      within: ['botId'],
-      filters: { isReserved: { field: 'reservedAt', by: 'present' } },
-      counted: [{ each: ['isReserved'], parts: [] }],
-      orders: { newest: [descending('id')] },
-    },
-    reserved: {
-      scope: 'store',
-      filters: { before: { field: 'reservedAt', by: 'upTo' } },
-      orders: { oldest: [ascending('reservedAt'), ascending('id')] },
     },
   },
 });
@@ -157,18 +114,4 @@ export const scenarios = recordKind<StoredScenarios>()({
   key: ['botId'],
   owner: ofBot,
   fields: { botId: 'text', text: 'text', revision: 'integer' },
-});
-
-export const testDeployments = recordKind<TestDeploymentRecord>()({
-  name: 'test_deployment',
-  key: ['botId'],
-  owner: ofBot,
-  fields: {
-    id: 'text',
-    botId: 'text',
-    revision: 'integer',
-    deployedAt: 'integer',
-    deployedBy: 'integer',
-    diagramJson: 'document',
-  },
 });

@@ -1,6 +1,63 @@
-import type { ChannelRecord } from '../ports/channel-store.ts';
-import type { HookRecord } from '../ports/hook-store.ts';
+import type { ChannelSnapshot } from '../domain/channel.ts';
+import type { DeliveryOrder } from '../domain/delivery/delivery-order.ts';
+import type { OffsetRange } from '../domain/paging/offset.ts';
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import { ascending, recordKind } from '../ports/record-kind.ts';
+
+/** Where messages to the customers of an APIchat channel are sent. */
+export interface ChannelWebhook {
+  /** Encrypted: the URL may contain a secret. */
+  readonly encryptedUrl: string;
+  /** Scheme and host, such as `https://crm.example.com`: the only part that logs and delivery records show. */
+  readonly origin: string;
+  /** Default: `customer`. */
+  readonly order?: DeliveryOrder;
+}
+
+/** A channel as stored, live or of a test deployment. */
+export interface ChannelRecord extends ChannelSnapshot {
+  /** Unique in a store, across brands. */
+  readonly number: number;
+  /** The bot that owns the channel, which is removed with it. Absent on a channel without an owner. */
+  readonly botId?: string;
+  /** Only callers with this workspace see the channel. */
+  readonly workspace: number;
+  /** `test`: the channel of a bot for drafts, which lists leave out. */
+  readonly purpose: 'live' | 'test';
+  /** While it is off, its token does not work, and messages are refused with `channel_not_found`. */
+  readonly active: boolean;
+  /** Made from the configuration, and switched off when the configuration no longer names it. */
+  readonly configured: boolean;
+  /** SHA-256 of the channel token, lower-case hex. */
+  readonly tokenHash?: string;
+  /** Receives messages for the customers. Absent: none, or the family has a transport. */
+  readonly webhook?: ChannelWebhook;
+  /** Id of the bot that new customers are assigned to. Absent: the bot that was published last on the channel. */
+  readonly defaultBot?: string;
+  /** Never changes. */
+  readonly createdAt: EpochMs;
+}
+
+/** Every given filter must match. Without `limit` the list is complete. */
+export interface ChannelListQuery extends Partial<OffsetRange> {
+  readonly workspaces?: readonly number[];
+  readonly type?: string;
+  readonly active?: boolean;
+  /** Whether a configuration declared the channel. */
+  readonly configured?: boolean;
+  /** Whether the channel has a webhook. */
+  readonly hasWebhook?: boolean;
+}
+
+/** `undefined` clears a member; a member left out stays. */
+export interface ChannelChange {
+  readonly name?: string;
+  readonly active?: boolean;
+  readonly configured?: boolean;
+  readonly tokenHash?: string | undefined;
+  readonly webhook?: ChannelWebhook | undefined;
+  readonly defaultBot?: string | undefined;
+}
 
 const filters = {
   workspaces: { field: 'workspace', by: 'oneOf' },
@@ -11,7 +68,7 @@ const filters = {
 } as const;
 
 /** For a change of keys: numbers are unique across brands. */
-const secrets = {
+export const secrets = {
   scope: 'store',
   filters: { after: { field: 'number', by: 'after' } },
   orders: { key: [ascending('number')] },
@@ -47,31 +104,4 @@ export const channels = recordKind<ChannelRecord>()({
     secrets,
   },
   encrypted: ['webhook.encryptedUrl'],
-});
-
-export const hooks = recordKind<HookRecord>()({
-  name: 'hook',
-  key: ['number'],
-  owner: { kind: 'channel', fields: ['channelNumber'] },
-  fields: {
-    number: 'integer',
-    channelNumber: 'integer',
-    name: 'text',
-    encryptedUrl: 'text',
-    origin: 'text',
-    encryptedToken: 'text',
-    order: 'text?',
-    active: 'boolean',
-    disabledByPlan: 'boolean',
-    createdAt: 'integer',
-    updatedAt: 'integer',
-  },
-  lists: {
-    hooks: {
-      filters: { channelNumber: { field: 'channelNumber', by: 'equal' }, active: { field: 'active', by: 'equal' } },
-      orders: { number: [ascending('number')] },
-    },
-    secrets,
-  },
-  encrypted: ['encryptedUrl', 'encryptedToken'],
 });

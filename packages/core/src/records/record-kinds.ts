@@ -1,14 +1,17 @@
 import type { AnyKind } from '../ports/record-kind.ts';
 import { accountConnections, accounts, authorizationAttempts } from './accounts.ts';
-import { bots, drafts, feedback, revisions, scenarios, testDeployments, versions } from './bots.ts';
-import { channels, hooks } from './channels.ts';
+import { bots, feedback, scenarios } from './bots.ts';
+import { channels } from './channels.ts';
 import { conversations, customers, messages } from './customers.ts';
+import { drafts, revisions, testDeployments } from './drafts.ts';
 import { eventLogs, eventSubscribers, keptEvents, raisedEvents } from './events.ts';
+import { hooks } from './hooks.ts';
 import { identities } from './identities.ts';
 import { journals } from './journals.ts';
 import { requests } from './requests.ts';
 import { settings } from './settings.ts';
 import { agentTokens, brands, endedSessions, keyChecks, tenantLocks } from './tenants.ts';
+import { versions } from './versions.ts';
 
 /** Every kind of records, each after its owner. */
 export const recordKinds: readonly AnyKind[] = [

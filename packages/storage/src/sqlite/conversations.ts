@@ -50,15 +50,17 @@ const putWakeSql =
   'holds_inbox = excluded.holds_inbox';
 const dropWakeSql = `DELETE FROM conversation_wakes WHERE ${ofCustomer}`;
 export const hasLeaseSql = `SELECT 1 FROM conversation_work WHERE ${ofCustomer} AND worker = ?`;
-const isHeldSql = `SELECT 1 WHERE ${isHeld}`;
 const pushSql = 'INSERT INTO inbox (brand, customer_number, at, item_json, ends_wait) VALUES (?, ?, ?, ?, ?)';
 const dropSql = `DELETE FROM inbox WHERE number = ? AND ${ofCustomer}`;
 export const addWorkSql =
   'INSERT INTO conversation_work (brand, customer_number, waits_since, due_at) VALUES (?, ?, ?, ?) ' +
   'ON CONFLICT (brand, customer_number) DO NOTHING';
+const addOpenWorkSql =
+  'INSERT INTO conversation_work (brand, customer_number, waits_since, due_at) ' +
+  `SELECT ?1, ?2, ?3, ?3 WHERE NOT ${isHeld} ON CONFLICT (brand, customer_number) DO NOTHING`;
 const addLeasedSql =
   'INSERT INTO conversation_work (brand, customer_number, waits_since, due_at, worker, counting) ' +
-  'VALUES (?, ?, ?, ?, ?, 1) ON CONFLICT (brand, customer_number) DO NOTHING';
+  `SELECT ?1, ?2, ?3, ?4, ?5, 1 WHERE NOT ${isHeld} ON CONFLICT (brand, customer_number) DO NOTHING`;
 const addEffectsSql =
   'INSERT INTO conversation_work (brand, customer_number, waits_since, due_at, awaits_effects) VALUES (?, ?, 0, 0, 1) ' +
   'ON CONFLICT (brand, customer_number) DO UPDATE SET awaits_effects = 1';
@@ -101,14 +103,12 @@ export function enqueue(
   brand: string,
   { customer, item, at, holder }: Extract<QueueOperation, { readonly do: 'enqueue' }>,
 ): boolean {
-  const ends = endsWait(item);
-  connection.run(pushSql, brand, customer, at, JSON.stringify(item), ends ? 1 : 0);
-  if (!ends && connection.get(isHeldSql, brand, customer) !== undefined) return false;
+  connection.run(pushSql, brand, customer, at, JSON.stringify(item), endsWait(item) ? 1 : 0);
   if (holder !== undefined) {
     const { worker, leaseUntil } = holder;
     if (connection.run(addLeasedSql, brand, customer, at, leaseUntil, worker) > 0) return true;
   }
-  connection.run(addWorkSql, brand, customer, at, at);
+  connection.run(addOpenWorkSql, brand, customer, at);
   return false;
 }
 

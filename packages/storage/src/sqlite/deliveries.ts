@@ -7,7 +7,7 @@ import { refreshBrandOf } from './delivery-brands.ts';
 import { type CountedDelivery, countDeliveries } from './delivery-counts.ts';
 import { endLease, enqueueDelivery } from './delivery-leases.ts';
 import { divideDeliveryLists } from './delivery-list.ts';
-import { findHoldingTarget } from './delivery-order.ts';
+import { isHeldBack } from './delivery-order.ts';
 import { disableDeliveries, endPartition } from './delivery-partitions.ts';
 import { findTarget, heldBackAt, markTargetDue, partitionOfTarget, refreshTarget } from './delivery-targets.ts';
 
@@ -52,8 +52,9 @@ function addDelivery(
   delivery: NewDelivery,
 ): AddedDelivery {
   const { id, dueAt } = delivery;
-  const holding = findHoldingTarget(connection, brand, delivery);
-  const target = holding ?? markTargetDue(connection, { brand, target: delivery.target, dueAt });
+  const found = findTarget(connection, brand, delivery.target);
+  const isHeld = found !== undefined && isHeldBack(connection, found.number, delivery);
+  const target = isHeld ? found.number : markTargetDue(connection, { brand, target: delivery.target, dueAt }, found);
   const row = connection.get<{ number: number }>(
     'INSERT INTO deliveries (brand, id, target, workspace, customer_number, message_uuid, origin, created_at, ' +
       "replay_of, body_number, ordered, state, due_at, attempts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, '[]') " +
@@ -75,7 +76,7 @@ function addDelivery(
   if (body === undefined) {
     connection.run('INSERT INTO delivery_bodies (number, body) VALUES (?, ?)', row.number, delivery.body);
   }
-  enqueueDelivery(connection, { target, dueAt: holding === undefined ? dueAt : heldBackAt, delivery: row.number });
+  enqueueDelivery(connection, { target, dueAt: isHeld ? heldBackAt : dueAt, delivery: row.number });
   return { number: row.number, brand, id, target, workspace: delivery.workspace, to: 'pending' };
 }
 
@@ -83,7 +84,7 @@ function endPending(
   connection: Connection,
   { brand, target, at }: { readonly brand: string; readonly target: DeliveryTarget; readonly at: number },
 ): void {
-  const row = findTarget(connection, brand, target);
+  const row = findTarget(connection, brand, target)?.number;
   if (row === undefined) return;
   const condition = 'number IN (SELECT delivery FROM delivery_leases WHERE target = ?)';
   disableDeliveries(connection, { condition, at }, row);

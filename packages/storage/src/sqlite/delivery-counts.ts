@@ -23,9 +23,16 @@ export interface CountedDelivery {
   readonly to: State;
 }
 
-/** A list without a range gets one that begins at its start. */
+/** The range of an id, with the start of the next one. A list without a range gets one that begins at its start. */
 export const rangeOfIdSql =
-  'SELECT first_key FROM delivery_ranges WHERE brand = ? AND list = ? AND first_key <= ? ORDER BY first_key DESC LIMIT 1';
+  'SELECT first_key, (SELECT min(first_key) FROM delivery_ranges AS n WHERE n.brand = r.brand AND n.list = r.list ' +
+  'AND n.first_key > r.first_key) AS next_key FROM delivery_ranges AS r ' +
+  'WHERE brand = ? AND list = ? AND first_key <= ? ORDER BY first_key DESC LIMIT 1';
+
+interface IdRange {
+  readonly first_key: string;
+  readonly next_key: string | null;
+}
 
 /** A counter that reaches 0 stays for the next delivery: most deliveries change between the same two states. */
 const changeSql =
@@ -41,9 +48,18 @@ const changeSql =
  */
 export function countDeliveries(connection: Connection, deliveries: readonly CountedDelivery[]): void {
   const changes = new Map<string, { readonly counter: readonly string[]; readonly change: number }>();
+  const ranges = new Map<string, IdRange>();
+  const startOfRange = (brand: string, list: string, id: string): string => {
+    const name = `${list} ${brand}`;
+    const known = ranges.get(name);
+    const isIn = known && known.first_key <= id && (known.next_key === null || id < known.next_key);
+    const range = isIn ? known : connection.get<IdRange>(rangeOfIdSql, brand, list, id);
+    if (range !== undefined) ranges.set(name, range);
+    return range?.first_key ?? '';
+  };
   for (const { brand, id, target, workspace, from, to } of deliveries) {
     for (const list of [deliveryListName(undefined), deliveryListName(target)]) {
-      const first = connection.get<{ first_key: string }>(rangeOfIdSql, brand, list, id)?.first_key ?? '';
+      const first = startOfRange(brand, list, id);
       const add = (state: State, by: 1 | -1) => {
         const counter = [brand, list, first, countedPart(workspace, state)];
         const key = JSON.stringify(counter);

@@ -19,7 +19,7 @@ const mostSkipped = 500;
 /** Lists deliveries, newest first. @spec SQ13, SQ27 */
 export function listDeliveries(connection: Connection, brand: string, query: DeliveryListQuery): Slice<DeliveryRecord> {
   const { offset, limit, state } = query;
-  const target = query.target && findTarget(connection, brand, query.target);
+  const target = query.target && findTarget(connection, brand, query.target)?.number;
   if (query.target !== undefined && target === undefined) return { items: [], total: 0 };
   const filter = { workspaces: [...new Set(query.workspaces)], state, target } as DeliveryFilter;
 

@@ -1,6 +1,6 @@
 import type { NewDelivery } from '@botwright/core/ports';
 import type { Connection } from './connection.ts';
-import { findTarget, heldBackAt, partitionOfTarget } from './delivery-targets.ts';
+import { heldBackAt, partitionOfTarget } from './delivery-targets.ts';
 
 /** The pending ordered deliveries of a customer to a target. */
 export interface OrderedLine {
@@ -16,17 +16,9 @@ export const headOfLineSql =
 const headOfLine = (connection: Connection, { target, customer_number: customer }: OrderedLine) =>
   connection.get<{ number: number; due_at: number }>(headOfLineSql, target, customer);
 
-/** @returns The number of the target's row; `undefined` if nothing holds the delivery back. @spec DQ28 */
-export function findHoldingTarget(
-  connection: Connection,
-  brand: string,
-  { ordered, target, customerNumber }: NewDelivery,
-): number | undefined {
-  if (ordered !== true) return undefined;
-  const row = findTarget(connection, brand, target);
-  if (row === undefined) return undefined;
-  const head = headOfLine(connection, { target: row, customer_number: customerNumber });
-  return head === undefined ? undefined : row;
+/** Whether an earlier delivery to the target holds a delivery back. @spec DQ28 */
+export function isHeldBack(connection: Connection, target: number, { ordered, customerNumber }: NewDelivery): boolean {
+  return ordered === true && headOfLine(connection, { target, customer_number: customerNumber }) !== undefined;
 }
 
 const advanceSql =

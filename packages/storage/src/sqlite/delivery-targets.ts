@@ -16,9 +16,8 @@ const readyAt =
   `max(served_at, (SELECT min(due_at) FROM delivery_waits WHERE target = ${partitionOfTarget} ` +
   `AND due_at < ${heldBackAt}))`;
 
-export const findTargetSql = 'SELECT number FROM delivery_targets WHERE brand = ? AND kind = ? AND target_number = ?';
-
-export const findReadySql = `${findTargetSql} AND ready_at <= ?`;
+export const findTargetSql =
+  'SELECT number, ready_at FROM delivery_targets WHERE brand = ? AND kind = ? AND target_number = ?';
 
 const awaitSql =
   'INSERT INTO delivery_targets (brand, kind, target_number, leased, served_at, turn, ready_at) ' +
@@ -32,20 +31,29 @@ export const serveSql =
   `UPDATE delivery_targets SET leased = leased + ?, served_at = max(served_at, ?), turn = ?, ` +
   `ready_at = max(?, ${readyAt}) WHERE number = ?`;
 
-export function findTarget(connection: Connection, brand: string, target: DeliveryTarget): number | undefined {
-  return connection.get<{ number: number }>(findTargetSql, brand, target.kind, target.number)?.number;
+interface TargetRow {
+  readonly number: number;
+  /** The moment of its next turn; `null`: nothing waits. */
+  readonly ready_at: number | null;
+}
+
+export function findTarget(connection: Connection, brand: string, target: DeliveryTarget): TargetRow | undefined {
+  return connection.get<TargetRow>(findTargetSql, brand, target.kind, target.number);
 }
 
 /**
- * Records that a delivery to the target is due then. @returns The number of the target's row, created if it is missing.
+ * Records that a delivery to the target is due then.
+ *
+ * @param found - Its row.
+ * @returns The number of the target's row, created if it is missing.
  */
 export function markTargetDue(
   connection: Connection,
   { brand, target, dueAt }: { readonly brand: string; readonly target: DeliveryTarget; readonly dueAt: number },
+  found: TargetRow | undefined,
 ): number {
   // Usually the target is ready by then, and nothing has to be written.
-  const ready = connection.get<{ number: number }>(findReadySql, brand, target.kind, target.number, dueAt);
-  if (ready !== undefined) return ready.number;
+  if (found !== undefined && found.ready_at !== null && found.ready_at <= dueAt) return found.number;
   const row = connection.get<{ number: number }>(awaitSql, brand, target.kind, target.number, dueAt);
   if (row === undefined) throw new Error('A target that was just written is not there.');
   connection.run('INSERT INTO delivery_brands (brand, served_at, turn) VALUES (?, 0, 0) ON CONFLICT DO NOTHING', brand);

@@ -91,7 +91,7 @@ it('[SQ22] turns that each add transactions are committed together, at most eigh
   for (let turn = 0; turn < 20; turn += 1) {
     // Requested before the group requests its own turn, so that each turn begins with the next transaction.
     const turnOver = nextTurn();
-    started.push(commitNotes(storage));
+    started.push(commitNotes(storage, putNote(`n${turn}`)));
     await turnOver;
   }
   await Promise.all(started);

@@ -41,7 +41,11 @@ it('[SQ13][SQ27] ranges are found by their key', () => {
   expect(planOf(rangesSql, ['acme', 'x', '[]'])[0]).toBe(`${ranges})`);
   expect(planOf(rangeOfRowSql, ['acme', 'x', 'a'])).toEqual([`${ranges} AND first_key<?)`]);
   expect(planOf(nextRangeSql, ['acme', 'x', 'a'])).toEqual([`${ranges} AND first_key>?)`]);
-  expect(planOf(rangeOfIdSql, ['acme', 'x', 'a'])).toEqual([`${ranges} AND first_key<?)`]);
+  expect(planOf(rangeOfIdSql, ['acme', 'x', 'a'])).toEqual([
+    'SEARCH r USING PRIMARY KEY (brand=? AND list=? AND first_key<?)',
+    'CORRELATED SCALAR SUBQUERY 1',
+    'SEARCH n USING PRIMARY KEY (brand=? AND list=? AND first_key>?)',
+  ]);
 });
 
 const firstOfBrand = 'SEARCH t USING COVERING INDEX delivery_targets_ready (brand=? AND ready_at>?)';

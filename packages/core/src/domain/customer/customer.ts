@@ -43,6 +43,28 @@ export interface Customer {
   readonly expiresAt?: EpochMs;
 }
 
+/** The types of these members in a store. */
+export const customerFields = {
+  number: 'integer',
+  channelNumber: 'integer',
+  token: 'text?',
+  name: 'text',
+  email: 'text',
+  phone: 'text',
+  agentId: 'integer?',
+  botId: 'text?',
+  archived: 'boolean',
+  blocked: 'boolean',
+  optIn: 'boolean',
+  registerDate: 'integer',
+  unread: 'integer',
+  lastMessageAt: 'number?',
+  lastSeq: 'integer',
+  fields: 'json',
+  isExternal: 'boolean?',
+  expiresAt: 'integer?',
+} as const;
+
 /** The limit of a name, an email address or a phone number, in Unicode code points. */
 export const maxContactLength = 255;
 

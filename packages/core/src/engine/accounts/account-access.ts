@@ -1,8 +1,8 @@
 import { type AccountKind, isListed, mustRefresh } from '../../domain/account-connection/connected-account.ts';
 import type { AccountProvider, ProviderFailure, ProviderTokens } from '../../ports/account-provider.ts';
-import type { AccountRecord } from '../../ports/account-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { AccountDirectory } from '../../ports/host-directories.ts';
+import type { AccountRecord } from '../../records/accounts.ts';
 import type { DeclaredAccount } from '../../records/tenants.ts';
 import {
   type AccountProviders,

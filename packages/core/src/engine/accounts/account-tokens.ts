@@ -1,7 +1,7 @@
 import type { AccountStatus } from '../../domain/account-connection/connected-account.ts';
 import type { AccountProvider, ProviderTokens } from '../../ports/account-provider.ts';
-import type { AccountRecord } from '../../ports/account-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
+import type { AccountRecord } from '../../records/accounts.ts';
 import type { Operation } from '../records/operations.ts';
 import { decided, load, type UseCase, type Writes } from '../use-case/use-case.ts';
 import { providerFault } from './account-providers.ts';

@@ -7,7 +7,7 @@ import {
 import { isHttpUrl } from '../../domain/http-url.ts';
 import { isPlainText } from '../../domain/text.ts';
 import type { AccountProvider, CodeExchange, ProviderAccount, ProviderTokens } from '../../ports/account-provider.ts';
-import type { AccountConnectionRecord } from '../../ports/account-store.ts';
+import type { AccountConnectionRecord } from '../../records/accounts.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { decided, load, type UseCase, type Writes } from '../use-case/use-case.ts';
 import { encryptTokens } from './account-tokens.ts';

@@ -1,7 +1,7 @@
-import type { AccountRecord } from '../../ports/account-store.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { RequestKey } from '../../ports/request-store.ts';
+import type { AccountRecord } from '../../records/accounts.ts';
+import type { RequestKey } from '../../records/requests.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import { keepAliveDuring } from '../keep-alive.ts';
 import { freeKey, reserveKey } from '../request-keys.ts';

@@ -4,7 +4,7 @@ import type { BotEffect, BotEffectKind, BotRefusal } from '../../domain/lifecycl
 import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
 import type { BotLifecycleState } from '../../domain/lifecycle/bot-state.ts';
 import type { CheckResult, Violation } from '../../domain/rules/violation.ts';
-import type { BotRecord } from '../../ports/bot-store.ts';
+import type { BotRecord } from '../../records/bots.ts';
 import { EngineError, type ErrorCode, errorCatalog } from '../engine-error.ts';
 
 export interface DecisionFacts {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { BotRecord } from '../../ports/bot-store.ts';
+import type { BotRecord } from '../../records/bots.ts';
 import { botViewer, toBot } from './bot-records.ts';
 
 const record: BotRecord = {

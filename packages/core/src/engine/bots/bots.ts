@@ -4,7 +4,7 @@ import type { BotCommand } from '../../domain/lifecycle/bot-command.ts';
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import { asUuid } from '../../domain/uuid.ts';
-import type { BotRecord } from '../../ports/bot-store.ts';
+import type { BotRecord } from '../../records/bots.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, permitted } from '../caller.ts';
 import { eraseJournal } from '../conversations/journals.ts';

@@ -3,9 +3,9 @@ import { foldText } from '../../domain/fold-text.ts';
 import type { BotEffect, PlannedChannel } from '../../domain/lifecycle/bot-decision.ts';
 import { firstRevision } from '../../domain/lifecycle/bot-state.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
-import type { BotRecord } from '../../ports/bot-store.ts';
-import type { DraftRecord } from '../../ports/draft-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
+import type { BotRecord } from '../../records/bots.ts';
+import type { DraftRecord } from '../../records/drafts.ts';
 import { type Changes, load, type Part } from '../use-case/use-case.ts';
 
 /** A bot that is not stored yet, with the ids that it will have. */

@@ -3,8 +3,8 @@ import { olderBotSchema, olderVersionsSchema } from '../../domain/inputs/bots.ts
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import { acceptLabel } from '../../domain/version.ts';
-import type { BotRecord } from '../../ports/bot-store.ts';
-import type { VersionRecord } from '../../ports/version-store.ts';
+import type { BotRecord } from '../../records/bots.ts';
+import type { VersionRecord } from '../../records/versions.ts';
 import { brandStorage } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import { readDiagramText } from '../drafts/diagram-input.ts';

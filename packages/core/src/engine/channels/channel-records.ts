@@ -1,7 +1,7 @@
 import type { ChannelSnapshot } from '../../domain/channel.ts';
 import { channelOrder, type DeliveryOrder } from '../../domain/delivery/delivery-order.ts';
-import type { ChannelChange, ChannelRecord, ChannelWebhook } from '../../ports/channel-store.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { ChannelChange, ChannelRecord, ChannelWebhook } from '../../records/channels.ts';
+import type { CustomerRecord } from '../../records/customers.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';

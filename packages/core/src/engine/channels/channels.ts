@@ -14,7 +14,7 @@ import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import type { Slice } from '../../domain/paging/page.ts';
 import { asUuid } from '../../domain/uuid.ts';
 import { sha256 } from '../../node/hash.ts';
-import type { ChannelChange, ChannelRecord } from '../../ports/channel-store.ts';
+import type { ChannelChange, ChannelRecord } from '../../records/channels.ts';
 import { assertAllowed, workspaceError } from '../bots/bot-decisions.ts';
 import { requireVisible } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';

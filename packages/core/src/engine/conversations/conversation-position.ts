@@ -1,7 +1,6 @@
 import { type ConversationState, readConversationState } from '../../domain/conversation/conversation-state.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
-import type { ConversationRecord } from '../../ports/conversation-store.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { ConversationRecord, CustomerRecord } from '../../records/customers.ts';
 import { load, type Part } from '../use-case/use-case.ts';
 
 /** The position of a conversation after the last committed step. */

@@ -1,6 +1,6 @@
 import { createConversation } from '../../domain/conversation/conversation-state.ts';
 import { endOfWait } from '../../domain/conversation/waiting-place.ts';
-import type { ConversationRecord } from '../../ports/conversation-store.ts';
+import type { ConversationRecord } from '../../records/customers.ts';
 import { brandAttribute, traced } from '../tracing/trace.ts';
 import { type Changes, decided, needs, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';

@@ -13,9 +13,9 @@ import {
 } from '../../domain/inputs/conversations.ts';
 import type { Message } from '../../domain/message/message.ts';
 import type { Page, PageRequest } from '../../domain/paging/page.ts';
-import type { BotRecord } from '../../ports/bot-store.ts';
 import type { InboxItem } from '../../ports/conversation-store.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { BotRecord } from '../../records/bots.ts';
+import type { CustomerRecord } from '../../records/customers.ts';
 import { assertAllowed } from '../bots/bot-decisions.ts';
 import { findBot } from '../bots/bot-records.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';

@@ -5,9 +5,9 @@ import {
   type HostedEffect,
   outcomeWithoutHost,
 } from '../../domain/conversation/effects.ts';
-import type { ChannelRecord } from '../../ports/channel-store.ts';
-import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import type { EffectHost, EffectPlace } from '../../ports/effect-host.ts';
+import type { ChannelRecord } from '../../records/channels.ts';
+import type { ConversationRecord } from '../../records/customers.ts';
 
 /** The effects that have to be carried out before a conversation goes on. */
 export interface PendingEffects {

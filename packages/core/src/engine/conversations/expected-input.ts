@@ -1,7 +1,7 @@
 import type { ExpectedInput } from '../../domain/conversation/conversation-state.ts';
 import type { PreparedBot } from '../../domain/conversation/prepared-bot.ts';
 import { botFieldsOf } from '../../domain/customer/bot-fields.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { CustomerRecord } from '../../records/customers.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { load, type Part } from '../use-case/use-case.ts';
 import type { OpenConversation, WaitingConversation } from './conversation-position.ts';

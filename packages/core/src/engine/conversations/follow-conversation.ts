@@ -1,7 +1,7 @@
 import type { ExpectedInput } from '../../domain/conversation/conversation-state.ts';
 import type { Message } from '../../domain/message/message.ts';
 import type { Timer } from '../../ports/clock.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { CustomerRecord } from '../../records/customers.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { keepAliveDuring } from '../keep-alive.ts';
 import { messagesAfter } from '../messages/messages-after.ts';

@@ -8,10 +8,10 @@ import {
 } from '../../domain/customer/customer.ts';
 import type { Fields } from '../../domain/field/field.ts';
 import type { Message, SpokenContent } from '../../domain/message/message.ts';
-import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { InboxItem } from '../../ports/conversation-store.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { LeaseHolder } from '../../ports/work-queue.ts';
+import type { ChannelRecord } from '../../records/channels.ts';
+import type { CustomerRecord } from '../../records/customers.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';

@@ -5,10 +5,10 @@ import { awaitedEffectOf, type EffectOutcome } from '../../domain/conversation/e
 import { type PreparedBot, prepareBot } from '../../domain/conversation/prepared-bot.ts';
 import type { ConversationInput } from '../../domain/conversation/step.ts';
 import { endOfWait, holdsMessages } from '../../domain/conversation/waiting-place.ts';
-import type { BotRecord } from '../../ports/bot-store.ts';
-import type { ChannelRecord } from '../../ports/channel-store.ts';
-import { type ConversationRecord, endsWait, type InboxEntry, type InboxItem } from '../../ports/conversation-store.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
+import { endsWait, type InboxEntry, type InboxItem } from '../../ports/conversation-store.ts';
+import type { BotRecord } from '../../records/bots.ts';
+import type { ChannelRecord } from '../../records/channels.ts';
+import type { ConversationRecord, CustomerRecord } from '../../records/customers.ts';
 import { requireChannelOf } from '../channels/channel-records.ts';
 import type { LoadPlan } from '../hook-plans.ts';
 import { load, type Part } from '../use-case/use-case.ts';

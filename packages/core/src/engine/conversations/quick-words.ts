@@ -1,5 +1,5 @@
 import { createConversation } from '../../domain/conversation/conversation-state.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { CustomerRecord } from '../../records/customers.ts';
 import type { Part } from '../use-case/use-case.ts';
 import type { OpenConversation } from './conversation-position.ts';
 import { type HelpParts, readerOf } from './expected-input.ts';

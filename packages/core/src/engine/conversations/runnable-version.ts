@@ -4,10 +4,10 @@ import { type PreparedBot, prepareBot } from '../../domain/conversation/prepared
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { versionToFinish } from '../../domain/finishing-version.ts';
 import { isServing } from '../../domain/lifecycle/bot-state.ts';
-import type { BotRecord } from '../../ports/bot-store.ts';
-import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ConversationRecord } from '../../ports/conversation-store.ts';
+import type { BotRecord } from '../../records/bots.ts';
+import type { ChannelRecord } from '../../records/channels.ts';
+import type { ConversationRecord } from '../../records/customers.ts';
 import { remember } from '../remember.ts';
 import { load, type Part } from '../use-case/use-case.ts';
 

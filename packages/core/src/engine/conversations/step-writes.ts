@@ -16,9 +16,9 @@ import { decideCustomerAction } from '../../domain/customer/decide-customer-acti
 import type { FieldWrite } from '../../domain/field/field.ts';
 import { type EventContent, type Sender, systemSender } from '../../domain/message/message.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
-import type { BotRecord } from '../../ports/bot-store.ts';
-import type { ConversationRecord, Wake } from '../../ports/conversation-store.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { Wake } from '../../ports/conversation-store.ts';
+import type { BotRecord } from '../../records/bots.ts';
+import type { ConversationRecord, CustomerRecord } from '../../records/customers.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
 import type { EventDetails } from '../events/engine-events.ts';
 import { type EngineLimits, fieldBoundsOf, sendBoundsOf } from '../limits.ts';

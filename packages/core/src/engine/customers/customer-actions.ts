@@ -1,7 +1,7 @@
 import { applyCustomerChange } from '../../domain/customer/customer.ts';
 import { type CustomerAction, decideCustomerAction } from '../../domain/customer/decide-customer-action.ts';
 import { systemSender } from '../../domain/message/message.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { CustomerRecord } from '../../records/customers.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import type { RaisedEvent } from '../events/engine-events.ts';
 import { loadPlace, planMessages } from '../messages/record-messages.ts';

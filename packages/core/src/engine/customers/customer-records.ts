@@ -1,6 +1,6 @@
 import type { PlanTier } from '../../domain/blocks/block-definition.ts';
 import type { Customer } from '../../domain/customer/customer.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { CustomerRecord } from '../../records/customers.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../domain/inputs/customers.ts';
 import type { Slice } from '../../domain/paging/page.ts';
 import type { InboxItem } from '../../ports/conversation-store.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { CustomerRecord } from '../../records/customers.ts';
 import { assertAllowed, liveOf } from '../bots/bot-decisions.ts';
 import { requireVisible } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';

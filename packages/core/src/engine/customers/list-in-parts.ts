@@ -8,7 +8,7 @@ import type {
   CustomerRecord,
   CustomerSearchQuery,
   CustomerSearchStep,
-} from '../../ports/customer-store.ts';
+} from '../../records/customers.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import type { BrandReads } from '../events/engine-storage.ts';
 import { keepAliveDuring } from '../keep-alive.ts';

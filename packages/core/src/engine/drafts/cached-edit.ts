@@ -7,7 +7,7 @@ import type { ConnectionLookup } from '../../domain/edits/plan-connections.ts';
 import type { JsonObject, JsonValue } from '../../domain/json/json-value.ts';
 import { checkDiagram } from '../../domain/rules/check-diagram.ts';
 import { followCheck } from '../../domain/rules/followed-check.ts';
-import type { DraftHead } from '../../ports/draft-store.ts';
+import type { DraftHead } from '../../records/drafts.ts';
 import { violationsError } from '../bots/bot-decisions.ts';
 import type { WithDraft } from '../bots/bot-records.ts';
 import type { EngineParts } from '../engine-parts.ts';

@@ -1,8 +1,8 @@
 import { canSeeBot } from '../../domain/bot.ts';
 import type { AccountReference, DiagramNames, LinkedBot } from '../../domain/diagram/block-references.ts';
 import { isServing } from '../../domain/lifecycle/bot-state.ts';
-import type { LinkedBotRecord } from '../../ports/bot-store.ts';
 import type { AccountDirectory } from '../../ports/host-directories.ts';
+import type { LinkedBotRecord } from '../../records/bots.ts';
 import type { Caller } from '../caller.ts';
 import { callDependency } from '../engine-error.ts';
 import { load, type Part } from '../use-case/use-case.ts';

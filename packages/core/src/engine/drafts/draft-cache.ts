@@ -7,7 +7,7 @@ import type { DiagramContext } from '../../domain/rules/check-diagram.ts';
 import { type FollowedCheck, followCheckInSteps } from '../../domain/rules/followed-check.ts';
 import type { CheckResult } from '../../domain/rules/violation.ts';
 import { utf8Length } from '../../domain/text.ts';
-import type { DraftHead } from '../../ports/draft-store.ts';
+import type { DraftHead } from '../../records/drafts.ts';
 import { type NamedByNodes, namedByNodes } from './node-names.ts';
 
 /** A state of a draft after a write of this engine, with everything that the next edit needs. */

@@ -1,6 +1,6 @@
 import { type Draft, type DraftRevision, withDiagram } from '../../domain/draft.ts';
 import { pageSchema } from '../../domain/paging/page.ts';
-import type { DraftRecord, RevisionRecord } from '../../ports/draft-store.ts';
+import type { DraftRecord, RevisionRecord } from '../../records/drafts.ts';
 import { assertAllowed } from '../bots/bot-decisions.ts';
 import { findBot, requireDraft } from '../bots/bot-records.ts';
 import { readInput } from '../read-input.ts';

@@ -4,7 +4,7 @@ import { type ListSplice, listSplices, type TextSplice, textSplices } from '../.
 import type { JsonObject } from '../../domain/json/json-value.ts';
 import type { CheckResult, Violation } from '../../domain/rules/violation.ts';
 import { utf8Length } from '../../domain/text.ts';
-import type { DraftHead, DraftRecord } from '../../ports/draft-store.ts';
+import type { DraftHead, DraftRecord } from '../../records/drafts.ts';
 import { effectOf, effectsOf } from '../bots/bot-decisions.ts';
 import type { WithDraft } from '../bots/bot-records.ts';
 import type { BrandStorage } from '../brand-storage.ts';

@@ -3,7 +3,7 @@ import { type Draft, type EditedDraft, withDiagram } from '../../domain/draft.ts
 import { editedDiagram } from '../../domain/edits/apply-change-set.ts';
 import type { JsonObject } from '../../domain/json/json-value.ts';
 import { saveStateOf } from '../../domain/lifecycle/bot-state.ts';
-import type { DraftHead, DraftRecord } from '../../ports/draft-store.ts';
+import type { DraftHead, DraftRecord } from '../../records/drafts.ts';
 import { loadWithHead, requireDraft, type WithDraft } from '../bots/bot-records.ts';
 import { decided, load, noChanges, type UseCase } from '../use-case/use-case.ts';
 import { editCached, planEdit, prepareEdit } from './cached-edit.ts';

@@ -1,7 +1,7 @@
 import type { Draft } from '../../domain/draft.ts';
-import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
-import type { DraftRecord } from '../../ports/draft-store.ts';
+import type { BotRecord } from '../../records/bots.ts';
+import type { DraftRecord } from '../../records/drafts.ts';
 import { assertAllowed, effectsOf, hasEffect } from '../bots/bot-decisions.ts';
 import { loadWithDraft, loadWithHead, type WithDraft } from '../bots/bot-records.ts';
 import type { Caller } from '../caller.ts';

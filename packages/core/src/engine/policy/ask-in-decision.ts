@@ -1,12 +1,12 @@
 import type { Principal } from '../../domain/principal.ts';
 import { asUuid } from '../../domain/uuid.ts';
-import type { BotRecord } from '../../ports/bot-store.ts';
-import type { ChannelRecord } from '../../ports/channel-store.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { DeliveryRecord } from '../../ports/delivery-store.ts';
-import type { DraftHead } from '../../ports/draft-store.ts';
-import type { HookRecord } from '../../ports/hook-store.ts';
-import type { VersionRecord } from '../../ports/version-store.ts';
+import type { BotRecord } from '../../records/bots.ts';
+import type { ChannelRecord } from '../../records/channels.ts';
+import type { CustomerRecord } from '../../records/customers.ts';
+import type { DraftHead } from '../../records/drafts.ts';
+import type { HookRecord } from '../../records/hooks.ts';
+import type { VersionRecord } from '../../records/versions.ts';
 import { toBot } from '../bots/bot-records.ts';
 import type { ChannelCaller } from '../conversations/channel-engine.ts';
 import { toCustomer } from '../customers/customer-records.ts';

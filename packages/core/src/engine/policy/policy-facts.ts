@@ -1,7 +1,7 @@
 import type { Bot } from '../../domain/bot.ts';
 import type { Customer } from '../../domain/customer/customer.ts';
 import type { VersionSummary } from '../../domain/version.ts';
-import type { DraftHead } from '../../ports/draft-store.ts';
+import type { DraftHead } from '../../records/drafts.ts';
 import type { Channel } from '../channels/channel-records.ts';
 import type { Delivery } from '../deliveries.ts';
 import type { MessageHook } from '../hooks.ts';

@@ -4,34 +4,22 @@ import type { OffsetRange } from '../../domain/paging/offset.ts';
 import type { Page, PageRange, Slice } from '../../domain/paging/page.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { VersionSummary } from '../../domain/version.ts';
-import type { AccountRecord } from '../../ports/account-store.ts';
-import type { BotListQuery, BotRecord, LinkedBotRecord } from '../../ports/bot-store.ts';
-import type { ChannelListQuery, ChannelRecord } from '../../ports/channel-store.ts';
-import type { ConversationRecord, InboxEntry, LoadedWork } from '../../ports/conversation-store.ts';
+import type { InboxEntry, LoadedWork } from '../../ports/conversation-store.ts';
+import type { DeliveryListQuery, DeliveryRecord } from '../../ports/delivery-store.ts';
+import { get, type ListAnswer, type ListRequest, type ScanAnswer } from '../../ports/record-store.ts';
+import type { AccountRecord } from '../../records/accounts.ts';
+import { accountConnections, accounts, authorizationAttempts, type StoredAccount } from '../../records/accounts.ts';
+import type { BotListQuery, BotRecord, LinkedBotRecord } from '../../records/bots.ts';
+import { bots, feedback, type StoredFeedback, scenarios } from '../../records/bots.ts';
+import type { ChannelListQuery, ChannelRecord } from '../../records/channels.ts';
+import { channels } from '../../records/channels.ts';
 import type {
+  ConversationRecord,
   CustomerListQuery,
   CustomerRecord,
   CustomerSearchQuery,
   CustomerSearchStep,
-} from '../../ports/customer-store.ts';
-import type { DeliveryListQuery, DeliveryRecord } from '../../ports/delivery-store.ts';
-import type { DraftHead, RevisionRecord } from '../../ports/draft-store.ts';
-import type { HookListQuery, HookRecord } from '../../ports/hook-store.ts';
-import { get, type ListAnswer, type ListRequest, type ScanAnswer } from '../../ports/record-store.ts';
-import type { RequestKey } from '../../ports/request-store.ts';
-import { accountConnections, accounts, authorizationAttempts, type StoredAccount } from '../../records/accounts.ts';
-import {
-  bots,
-  drafts,
-  feedback,
-  revisions,
-  type StoredFeedback,
-  type StoredVersion,
-  scenarios,
-  testDeployments,
-  versions,
-} from '../../records/bots.ts';
-import { channels, hooks } from '../../records/channels.ts';
+} from '../../records/customers.ts';
 import {
   conversations,
   customers,
@@ -39,10 +27,16 @@ import {
   type StoredCustomer,
   type StoredMessage,
 } from '../../records/customers.ts';
+import type { DraftHead, RevisionRecord } from '../../records/drafts.ts';
+import { drafts, revisions, testDeployments } from '../../records/drafts.ts';
+import type { HookListQuery, HookRecord } from '../../records/hooks.ts';
+import { hooks } from '../../records/hooks.ts';
 import { type JournalEntry, journals } from '../../records/journals.ts';
+import type { RequestKey } from '../../records/requests.ts';
 import { requests } from '../../records/requests.ts';
 import { settings } from '../../records/settings.ts';
 import { brands, type StoredBrand } from '../../records/tenants.ts';
+import { type StoredVersion, versions } from '../../records/versions.ts';
 import {
   byIndex,
   byKey,

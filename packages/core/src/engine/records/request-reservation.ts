@@ -1,6 +1,5 @@
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
-import type { Reservation, ReservationResult } from '../../ports/request-store.ts';
-import type { StoredRequest } from '../../records/requests.ts';
+import type { Reservation, ReservationResult, StoredRequest } from '../../records/requests.ts';
 
 /**
  * Decides on a reservation.

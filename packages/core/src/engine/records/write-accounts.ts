@@ -1,7 +1,7 @@
 import type { AccountStatus } from '../../domain/account-connection/connected-account.ts';
 import type { AccountConnection } from '../../domain/account-connection/connection-lifecycle.ts';
-import type { AccountConnectionRecord, AuthorizationAttempt, NewAccount } from '../../ports/account-store.ts';
 import { get } from '../../ports/record-store.ts';
+import type { AccountConnectionRecord, AuthorizationAttempt, NewAccount } from '../../records/accounts.ts';
 import { accountConnections, accounts, authorizationAttempts } from '../../records/accounts.ts';
 import { Conflict } from '../use-case/run-program.ts';
 import { changed, present, written } from './writing.ts';

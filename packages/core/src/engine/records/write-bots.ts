@@ -1,21 +1,20 @@
 import type { FeedbackConfiguration } from '../../domain/feedback.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
-import type { BotChange, BotRecord, TestDeploymentRecord } from '../../ports/bot-store.ts';
-import type { ChannelRecord } from '../../ports/channel-store.ts';
-import type { DraftChange, DraftRecord, HistoryBounds, SameViolations } from '../../ports/draft-store.ts';
 import { get, type Request } from '../../ports/record-store.ts';
-import type { VersionRecord } from '../../ports/version-store.ts';
-import {
-  bots,
-  drafts,
-  feedback,
-  revisions,
-  type StoredScenarios,
-  scenarios,
-  testDeployments,
-  versions,
-} from '../../records/bots.ts';
+import type { BotChange, BotRecord } from '../../records/bots.ts';
+import { bots, feedback, type StoredScenarios, scenarios } from '../../records/bots.ts';
+import type { ChannelRecord } from '../../records/channels.ts';
 import { channels } from '../../records/channels.ts';
+import type {
+  DraftChange,
+  DraftRecord,
+  HistoryBounds,
+  SameViolations,
+  TestDeploymentRecord,
+} from '../../records/drafts.ts';
+import { drafts, revisions, testDeployments } from '../../records/drafts.ts';
+import type { VersionRecord } from '../../records/versions.ts';
+import { versions } from '../../records/versions.ts';
 import { Conflict } from '../use-case/run-program.ts';
 import type { Batch } from './batch.ts';
 import { changed, present, ReservationLost, written } from './writing.ts';

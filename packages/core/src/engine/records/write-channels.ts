@@ -1,7 +1,8 @@
-import type { ChannelChange, ChannelRecord } from '../../ports/channel-store.ts';
-import type { HookChange, HookRecord } from '../../ports/hook-store.ts';
 import { get, type Request } from '../../ports/record-store.ts';
-import { channels, hooks } from '../../records/channels.ts';
+import type { ChannelChange, ChannelRecord } from '../../records/channels.ts';
+import { channels } from '../../records/channels.ts';
+import type { HookChange, HookRecord } from '../../records/hooks.ts';
+import { hooks } from '../../records/hooks.ts';
 import { agentTokens, locksOfTokens, tenantLocks } from '../../records/tenants.ts';
 import type { Batch } from './batch.ts';
 import { changed, present, written } from './writing.ts';

@@ -1,6 +1,6 @@
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import { get } from '../../ports/record-store.ts';
-import type { RequestKey, Reservation } from '../../ports/request-store.ts';
+import type { RequestKey, Reservation } from '../../records/requests.ts';
 import { requests } from '../../records/requests.ts';
 import { Conflict } from '../use-case/run-program.ts';
 import { reservationResult, shortenedLease } from './request-reservation.ts';

@@ -1,6 +1,6 @@
-import type { AccountRecord } from '../../ports/account-store.ts';
 import type { AnyKind } from '../../ports/record-kind.ts';
 import type { Stored } from '../../ports/record-store.ts';
+import type { AccountRecord } from '../../records/accounts.ts';
 import { recordKinds } from '../../records/record-kinds.ts';
 import { tokensContext } from '../accounts/account-tokens.ts';
 import { secretContext } from './encryption.ts';

@@ -1,6 +1,6 @@
 import { uuidOfHash } from '../../domain/uuid.ts';
 import { sha256 } from '../../node/hash.ts';
-import type { ChannelChange, ChannelRecord, ChannelWebhook } from '../../ports/channel-store.ts';
+import type { ChannelChange, ChannelRecord, ChannelWebhook } from '../../records/channels.ts';
 import { changeChannel, encryptWebhook, insertChannel } from '../channels/channel-records.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { byHost } from '../events/engine-events.ts';

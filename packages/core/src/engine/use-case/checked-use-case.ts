@@ -1,6 +1,6 @@
-import type { BotRecord } from '../../ports/bot-store.ts';
-import type { ChannelRecord } from '../../ports/channel-store.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { BotRecord } from '../../records/bots.ts';
+import type { ChannelRecord } from '../../records/channels.ts';
+import type { CustomerRecord } from '../../records/customers.ts';
 import type { Decided } from '../records/interpret.ts';
 import type { Load } from '../records/loads.ts';
 import type { Operation, OperationOf } from '../records/operations.ts';

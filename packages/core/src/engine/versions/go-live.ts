@@ -1,8 +1,8 @@
 import { finishingAfter } from '../../domain/finishing-version.ts';
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import type { Publication } from '../../domain/version.ts';
-import type { BotRecord } from '../../ports/bot-store.ts';
-import type { VersionRecord } from '../../ports/version-store.ts';
+import type { BotRecord } from '../../records/bots.ts';
+import type { VersionRecord } from '../../records/versions.ts';
 import { effectOf, effectsOf, hasEffect, liveOf } from '../bots/bot-decisions.ts';
 import { loadWithHead } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';

@@ -1,6 +1,6 @@
 import type { ChannelSnapshot } from '../../domain/channel.ts';
-import type { BotRecord } from '../../ports/bot-store.ts';
-import type { ChannelRecord } from '../../ports/channel-store.ts';
+import type { BotRecord } from '../../records/bots.ts';
+import type { ChannelRecord } from '../../records/channels.ts';
 import { load, type Part } from '../use-case/use-case.ts';
 
 const sliceLength = 100;

@@ -3,7 +3,7 @@ import { isStillAt, placeNumber } from '../../domain/conversation/waiting-place.
 import { isNode } from '../../domain/diagram/diagram.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { PublicationPreview } from '../../domain/version.ts';
-import type { BotRecord } from '../../ports/bot-store.ts';
+import type { BotRecord } from '../../records/bots.ts';
 import { requireDraft } from '../bots/bot-records.ts';
 import { storedDiagram } from '../drafts/diagram-checker.ts';
 import { isLargeDiagram } from '../drafts/known-sizes.ts';

@@ -1,8 +1,8 @@
 import { withDiagram } from '../../domain/draft.ts';
 import { asUuid } from '../../domain/uuid.ts';
 import type { Publication, Version } from '../../domain/version.ts';
-import type { BotRecord } from '../../ports/bot-store.ts';
-import type { VersionRecord } from '../../ports/version-store.ts';
+import type { BotRecord } from '../../records/bots.ts';
+import type { VersionRecord } from '../../records/versions.ts';
 import { EngineError } from '../engine-error.ts';
 import { toSummary } from '../records/loads.ts';
 import { load, type Part } from '../use-case/use-case.ts';

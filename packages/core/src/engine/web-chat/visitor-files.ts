@@ -1,8 +1,8 @@
 import { type DeclaredFile, headBytes, safeFileName, typeOfContent } from '../../domain/message/file-content.ts';
 import { isAcceptedFile, mediaTypeOfType } from '../../domain/message/file-type.ts';
 import type { MediaType } from '../../domain/message/message.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { ReadableFile, StoredFile } from '../../ports/file-store.ts';
+import type { CustomerRecord } from '../../records/customers.ts';
 import { positionOf, stateOf } from '../conversations/conversation-position.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';

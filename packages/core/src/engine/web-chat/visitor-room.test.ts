@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { CustomerRecord } from '../../records/customers.ts';
 import type { Load } from '../records/loads.ts';
 import { noChanges } from '../use-case/use-case.ts';
 import { makeRoomForVisitor } from './visitor-room.ts';

@@ -1,4 +1,4 @@
-import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { CustomerRecord } from '../../records/customers.ts';
 import { eraseCustomer } from '../customers/customer-records.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';

@@ -27,6 +27,7 @@ export function applyBatch(
   { conditions, operations }: RecordBatch,
   read = new LockedRecords(schema),
 ): CommitOutcome {
+  if (conditions.length === 0 && operations.length === 0) return { kind: 'committed' };
   const before = read.before(operations);
   const write = (operation: RecordOperation) => {
     for (const statement of planWrite(schema, brand, operation, before)) run(connection, statement);

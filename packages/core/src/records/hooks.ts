@@ -1,6 +1,8 @@
 import type { DeliveryOrder } from '../domain/delivery/delivery-order.ts';
 import type { OffsetRange } from '../domain/paging/offset.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import { ascending, recordKind } from '../ports/record-kind.ts';
+import { secrets } from './channels.ts';
 
 /** A webhook as stored: nothing readable in it is secret. */
 export interface HookRecord {
@@ -40,3 +42,30 @@ export type HookChange = Partial<
     'name' | 'encryptedUrl' | 'origin' | 'encryptedToken' | 'order' | 'active' | 'disabledByPlan' | 'updatedAt'
   >
 >;
+
+export const hooks = recordKind<HookRecord>()({
+  name: 'hook',
+  key: ['number'],
+  owner: { kind: 'channel', fields: ['channelNumber'] },
+  fields: {
+    number: 'integer',
+    channelNumber: 'integer',
+    name: 'text',
+    encryptedUrl: 'text',
+    origin: 'text',
+    encryptedToken: 'text',
+    order: 'text?',
+    active: 'boolean',
+    disabledByPlan: 'boolean',
+    createdAt: 'integer',
+    updatedAt: 'integer',
+  },
+  lists: {
+    hooks: {
+      filters: { channelNumber: { field: 'channelNumber', by: 'equal' }, active: { field: 'active', by: 'equal' } },
+      orders: { number: [ascending('number')] },
+    },
+    secrets,
+  },
+  encrypted: ['encryptedUrl', 'encryptedToken'],
+});

@@ -1,6 +1,8 @@
 import type { ListSplice, TextSplice } from '../domain/edits/splices.ts';
 import type { Violation } from '../domain/rules/violation.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import { descending, recordKind } from '../ports/record-kind.ts';
+import { ofBot } from './bots.ts';
 
 /** A draft without its diagram and its violations. */
 export interface DraftHead {
@@ -59,3 +61,62 @@ export interface HistoryBounds {
   /** Counted in UTF-8 bytes of the diagram texts. */
   readonly maxBytes: number;
 }
+
+export interface TestDeploymentRecord {
+  readonly id: string;
+  readonly botId: string;
+  /** Revision of the draft that was deployed. */
+  readonly revision: number;
+  readonly diagramJson: string;
+  readonly deployedAt: EpochMs;
+  readonly deployedBy: number;
+}
+
+const diagramFields = { diagramJson: 'document', editedAt: 'integer', editedBy: 'integer', by: 'text?' } as const;
+
+export const drafts = recordKind<DraftRecord>()({
+  name: 'draft',
+  key: ['botId'],
+  owner: ofBot,
+  fields: {
+    botId: 'text',
+    revision: 'integer',
+    stateId: 'text?',
+    violations: 'list',
+    violationsTotal: 'integer',
+    ...diagramFields,
+  },
+});
+
+/** A past state of a draft. */
+export interface PastDraft extends RevisionRecord {
+  readonly botId: string;
+}
+
+export const revisions = recordKind<PastDraft>()({
+  name: 'revision',
+  key: ['botId', 'revision'],
+  owner: ofBot,
+  fields: { botId: 'text', revision: 'integer', ...diagramFields },
+  lists: {
+    ofBot: {
+      within: ['botId'],
+      filters: {},
+      orders: { newest: [descending('revision')] },
+    },
+  },
+});
+
+export const testDeployments = recordKind<TestDeploymentRecord>()({
+  name: 'test_deployment',
+  key: ['botId'],
+  owner: ofBot,
+  fields: {
+    id: 'text',
+    botId: 'text',
+    revision: 'integer',
+    deployedAt: 'integer',
+    deployedBy: 'integer',
+    diagramJson: 'document',
+  },
+});
