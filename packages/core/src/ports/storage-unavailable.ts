@@ -3,7 +3,8 @@
  * its time-out, the disk is full. Nothing of the call is stored, and a later attempt may succeed.
  *
  * When a write may or may not be stored, as after a connection broke during a commit, a storage rejects with another
- * error: a caller that reads "try again" could repeat a stored write.
+ * error: a caller that reads "try again" could repeat a stored write. A call of a queue may reject with this one: its
+ * leases end by themselves.
  *
  * The message is for logs. It describes the fault in a line, without secrets and without data.
  *

@@ -1,10 +1,11 @@
-import type { Storage } from '@botwright/core/ports';
+import { type Storage, StorageUnavailableError } from '@botwright/core/ports';
 import type { Calls } from './calls.ts';
 import { createConversationQueue } from './conversation-queue.ts';
 import { foldCounters } from './counters.ts';
 import { endSlice } from './delivery-endings.ts';
 import { createDeliveryQueue, createFollowClock } from './delivery-queue.ts';
 import { signalsAtOnce } from './delivery-turns.ts';
+import { UnknownOutcome } from './errors.ts';
 import { inIndexOrder } from './planning.ts';
 import type { PostgresStorage } from './postgres-port.ts';
 import { createRateLimiter } from './rate-limiter.ts';
@@ -82,17 +83,24 @@ export function createQueues({ transactions, calls, schema }: QueuesOptions): Qu
       return value;
     });
 
+  /** Leases end by themselves, so that a caller may repeat a call whose outcome is unknown. @spec PG30 */
+  const lease: typeof write = (work, first) =>
+    write(work, first).catch((error: unknown) => {
+      if (!(error instanceof UnknownOutcome)) throw error;
+      throw new StorageUnavailableError(`PostgreSQL cannot be reached: ${error.message}`, { cause: error });
+    });
+
   const lock = `${inIndexOrder}; SELECT pg_advisory_xact_lock(hashtextextended('${schema} deliveries', 0))`;
 
   /** Runs one of these transactions at a time among all nodes. */
-  const inTurn = <T>(work: TransactionWork<T>): Promise<T> => write(work, lock);
+  const inTurn = <T>(work: TransactionWork<T>): Promise<T> => lease(work, lock);
 
   const followClock = createFollowClock({ inTurn });
   const parts = { endLater, slices };
 
   return {
-    conversationQueue: createConversationQueue({ read, write }),
-    deliveryQueue: createDeliveryQueue({ ...parts, read, write, inTurn, followClock }),
+    conversationQueue: createConversationQueue({ read, write: lease }),
+    deliveryQueue: createDeliveryQueue({ ...parts, read, write: lease, inTurn, followClock }),
     rateLimiter: createRateLimiter(read),
     followClock,
     withDeliveryQueue: (work) =>

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type PostgresStorage, postgresStorage } from '../../src/postgres/index.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
-import { brand, find, putBot, store } from './samples.ts';
+import { brand, enqueue, find, insertCustomer, putBot, store } from './samples.ts';
 
 let server: PostgresServer;
 let schema: string;
@@ -27,13 +27,18 @@ afterEach(async () => {
   await server.drop(schema);
 });
 
-/** Runs this when a bot is inserted, or when that is committed. */
-async function onInsertion(does: string, moment: 'now' | 'at the commit' = 'now'): Promise<void> {
+/** Runs this when a table is written, by default with a new bot, or when that is committed. */
+async function onWrite(
+  does: string,
+  moment: 'now' | 'at the commit' = 'now',
+  write = 'INSERT ON',
+  table = 'bot_records',
+) {
   const when = moment === 'now' ? '' : 'CONSTRAINT';
   const deferred = moment === 'now' ? '' : 'DEFERRABLE INITIALLY DEFERRED';
   await server.pool.query(`CREATE FUNCTION "${schema}".does() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN ${does}; RETURN new; END $$;
-    CREATE ${when} TRIGGER does AFTER INSERT ON "${schema}".bot_records ${deferred} FOR EACH ROW
+    CREATE ${when} TRIGGER does AFTER ${write} "${schema}".${table} ${deferred} FOR EACH ROW
     EXECUTE FUNCTION "${schema}".does()`);
 }
 
@@ -50,7 +55,7 @@ it.for([
   ["RAISE 'no space left' USING ERRCODE = '53100'", /^PostgreSQL refuses it: no space left$/],
   ["RAISE 'a standby' USING ERRCODE = '25006'", /^PostgreSQL refuses it: a standby$/],
 ] as const)('[PG30][ST117] after %s a later attempt may succeed', async ([does, message]) => {
-  await onInsertion(does);
+  await onWrite(does);
   expect(await failureOf(insert())).toEqual(['unavailable', expect.stringMatching(message)]);
   await server.pool.query(`DROP TRIGGER does ON "${schema}".bot_records`);
   expect(await find(storage, 'bot', 'a')).toBeUndefined();
@@ -74,13 +79,23 @@ it('[PG30][ST117] without a connection nothing can be asked, neither data nor ra
 });
 
 it('[PG30][PG5][ST117] after a connection that breaks during the commit no other attempt is asked for', async () => {
-  await onInsertion('PERFORM pg_terminate_backend(pg_backend_pid())', 'at the commit');
+  await onWrite('PERFORM pg_terminate_backend(pg_backend_pid())', 'at the commit');
   const outcome = await storage.commit({ brand }, { conditions: [], operations: [putBot('a')] });
   expect(outcome).toMatchObject({ kind: 'unknown' });
   expect(await failureOf(insert())).toEqual(['fault', expect.stringContaining('may be stored or not')]);
 });
 
+it('[PG30][ST117] a claim whose connection breaks during the commit may be repeated', async () => {
+  const customer = await insertCustomer(storage);
+  await store(storage, enqueue(customer));
+  await onWrite('PERFORM pg_terminate_backend(pg_backend_pid())', 'at the commit', 'UPDATE ON', 'conversation_work');
+  const claim = () => storage.conversationQueue.claim({ worker: 'w', work: 'step', now: 10, leaseUntil: 20, limit: 1 });
+  expect(await failureOf(claim())).toEqual(['unavailable', expect.stringMatching(/^PostgreSQL cannot be reached: /)]);
+  await server.pool.query(`DROP TRIGGER does ON "${schema}".conversation_work`);
+  expect(await claim()).toMatchObject([{ customerNumber: customer }]);
+});
+
 it.for(['23505', '40001', '40P01'])('[RS5] an error %s of the server is a conflict', async (code) => {
-  await onInsertion(`RAISE 'refused' USING ERRCODE = '${code}'`);
+  await onWrite(`RAISE 'refused' USING ERRCODE = '${code}'`);
   expect(await storage.commit({ brand }, { conditions: [], operations: [putBot('a')] })).toEqual({ kind: 'conflict' });
 });
