@@ -23,6 +23,8 @@ export default defineConfig({
   plugins: [{ name: 'changed-sources', enforce: 'pre', load: (id) => plan.changed[id] }],
   test: {
     include: [...plan.tests],
+    // It would answer with the sources of another run.
+    fsModuleCache: false,
     runner: './scripts/mutant-runner.ts',
     sequence: { sequencer: QuickFirst },
     pool: 'forks',

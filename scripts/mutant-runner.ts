@@ -1,5 +1,5 @@
 import { appendFileSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { configureGlobal } from 'fast-check';
 import { type RunnerTestCase, TestRunner } from 'vitest';
 
@@ -25,12 +25,17 @@ const plan: {
   readonly killed?: readonly string[];
   readonly unrepeatable?: readonly string[];
   readonly finished?: readonly string[];
+  readonly failing?: readonly string[];
 } = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'));
 const killed = new Set(plan.killed);
 const unrepeatable = new Set(plan.unrepeatable);
 const finished = new Set(plan.finished);
+const failing = new Set(plan.failing);
 const note = (line: Readonly<Record<string, unknown>>) =>
   appendFileSync(join(folder, 'log.jsonl'), `${JSON.stringify(line)}\n`);
+
+/** A test that takes longer with all its changes leaves the rest to others. In milliseconds. */
+const longest = 30_000;
 
 // Which of the failing values is the smallest does not matter here.
 configureGlobal({ endOnFailure: true });
@@ -43,22 +48,23 @@ configureGlobal({ endOnFailure: true });
 export default class MutantRunner extends TestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
     const run = TestRunner.getTestFn(test);
+    if (failing.has(test.id)) return;
     if (process.env['__STRYKER_ACTIVE_MUTANT__'] !== undefined) {
       note({ started: test.id });
       return run();
     }
-    switches.currentTestId = test.id;
-    await run();
-    switches.currentTestId = undefined;
+    const passes = await this.#passes(test, run, { currentTestId: test.id });
+    if (!passes) return note({ failing: test.id, name: test.fullTestName });
     const { static: loaded = {}, perTest = {} } = switches.mutantCoverage ?? {};
     const hits = perTest[test.id] ?? {};
-    const covered = Object.keys(hits);
-    const apart = [...Object.keys(loaded), ...(unrepeatable.has(test.id) ? covered : [])];
-    note({ apart, covered, by: relative(process.cwd(), test.file.filepath) });
-    if (unrepeatable.has(test.id) || finished.has(test.id)) return;
+    const isRepeated = !unrepeatable.has(test.id);
+    note({ [isRepeated ? 'covered' : 'apart']: Object.keys(hits) });
+    note({ apart: Object.keys(loaded) });
+    if (!isRepeated || finished.has(test.id)) return;
 
+    const until = performance.now() + longest;
     for (const [id, count] of Object.entries(hits)) {
-      if (killed.has(id)) continue;
+      if (killed.has(id) || performance.now() > until) continue;
       note({ trying: id });
       const set = { activeMutant: id, hitCount: 0, hitLimit: count * hitFactor };
       if (await this.#passes(test, run, set)) continue;
@@ -80,7 +86,12 @@ export default class MutantRunner extends TestRunner {
     } catch {
       return false;
     } finally {
-      Object.assign(switches, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined });
+      Object.assign(switches, {
+        activeMutant: undefined,
+        currentTestId: undefined,
+        hitCount: undefined,
+        hitLimit: undefined,
+      });
     }
   }
 

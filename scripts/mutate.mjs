@@ -20,7 +20,7 @@ const areas = {
 /** In percent. */
 const mostAlive = 10;
 /** A try that takes longer is an endless loop; a busy machine is none. In milliseconds. */
-const longest = 120_000;
+const longest = 60_000;
 
 const names = /** @type {(keyof typeof areas)[]} */ (Object.keys(areas));
 /** By area, its sources to change. @type {Map<keyof typeof areas, string[]>} */
@@ -69,15 +69,15 @@ async function mutate(area, sources) {
     return vitest(folder, env);
   };
 
-  const { killed, coveredBy, apart } = await killInOneProcess(area, (known) => run(tests, known));
+  const { killed, apart, failing } = await killInOneProcess(area, (known) => run(tests, known));
   const quickly = killed.size;
   for (const id of apart) {
-    if (killed.has(id)) continue;
-    const { code } = await run(coveredBy.get(id) ?? tests, {}, { __STRYKER_ACTIVE_MUTANT__: id });
+    const { code } = await run(tests, { failing: [...failing.keys()] }, { __STRYKER_ACTIVE_MUTANT__: id });
     if (code !== 0) killed.add(id);
   }
   rmSync(folder, { recursive: true });
 
+  for (const name of failing.values()) console.log(`Left out, fails with the switches alone: ${name}`);
   for (const change of changes) if (!killed.has(change.id)) console.log(describe(change));
   const seconds = Math.round((performance.now() - started) / 1000);
   const percent = (100 * killed.size) / changes.length;
@@ -100,9 +100,11 @@ async function killInOneProcess(area, run) {
   const finished = new Set();
   /** Tests that fail after a change is gone. @type {Set<string>} */
   const unrepeatable = new Set();
-  /** By change, the files of tests that execute it. @type {Map<string, string[]>} */
-  const coveredBy = new Map();
-  /** Changes that need a process of their own: they act while modules load. @type {Set<string>} */
+  /** By test that fails without a change, its name: one that measures its time, for example. @type {Map<string, string>} */
+  const failing = new Map();
+  /** Changes that a repeated test executes. @type {Set<string>} */
+  const covered = new Set();
+  /** Changes that act while modules load, or that only such a test executes. @type {Set<string>} */
   const apart = new Set();
   for (;;) {
     const before = killed.size + unrepeatable.size;
@@ -110,18 +112,17 @@ async function killInOneProcess(area, run) {
       killed: [...killed],
       finished: [...finished],
       unrepeatable: [...unrepeatable],
+      failing: [...failing.keys()],
     });
     for (const note of notes) {
       for (const id of note.apart ?? []) apart.add(id);
-      for (const id of note.covered ?? []) {
-        const files = coveredBy.get(id) ?? [];
-        if (!files.includes(note.by)) coveredBy.set(id, [...files, note.by]);
-      }
+      for (const id of note.covered ?? []) covered.add(id);
       if (note.finished !== undefined) finished.add(note.finished);
       if (note.killed !== undefined) killed.add(note.killed);
+      if (note.failing !== undefined) failing.set(note.failing, note.name ?? '');
       if (note.unrepeatable !== undefined) unrepeatable.add(note.unrepeatable);
     }
-    if (code === 0) return { killed, coveredBy, apart };
+    if (code === 0) return { killed, apart: apart.difference(covered).difference(killed), failing };
     const last = notes.at(-1);
     if (last?.trying !== undefined) killed.add(last.trying);
     if (killed.size + unrepeatable.size > before) continue;
@@ -147,11 +148,12 @@ function describe({ fileName, location: { start, end }, mutatorName, replacement
  * @typedef {{
  *   readonly apart?: readonly string[],
  *   readonly covered?: readonly string[],
- *   readonly by: string,
  *   readonly trying?: string,
  *   readonly killed?: string,
  *   readonly finished?: string,
  *   readonly unrepeatable?: string,
+ *   readonly failing?: string,
+ *   readonly name?: string,
  * }} Note
  * @param {string} folder
  * @param {NodeJS.ProcessEnv} env
