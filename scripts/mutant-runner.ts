@@ -26,11 +26,16 @@ const plan: {
   readonly unrepeatable?: readonly string[];
   readonly finished?: readonly string[];
   readonly failing?: readonly string[];
+  readonly round?: readonly [number, number];
 } = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'));
 const killed = new Set(plan.killed);
 const unrepeatable = new Set(plan.unrepeatable);
 const finished = new Set(plan.finished);
 const failing = new Set(plan.failing);
+/** A change is tried from this test on that executes it, up to that one. */
+const [from, to] = plan.round ?? [0, 0];
+/** By change, the number of tests that have executed it. */
+const executions = new Map<string, number>();
 const note = (line: Readonly<Record<string, unknown>>) =>
   appendFileSync(join(folder, 'log.jsonl'), `${JSON.stringify(line)}\n`);
 
@@ -60,11 +65,17 @@ export default class MutantRunner extends TestRunner {
     const isRepeated = !unrepeatable.has(test.id);
     note({ [isRepeated ? 'covered' : 'apart']: Object.keys(hits) });
     note({ apart: Object.keys(loaded) });
-    if (!isRepeated || finished.has(test.id)) return;
+    if (!isRepeated) return;
+    const due = Object.entries(hits).filter(([id]) => {
+      const before = executions.get(id) ?? 0;
+      executions.set(id, before + 1);
+      return before >= from && before < to && !killed.has(id);
+    });
+    if (due.length === 0 || finished.has(test.id)) return;
 
     const until = performance.now() + longest;
-    for (const [id, count] of Object.entries(hits)) {
-      if (killed.has(id) || performance.now() > until) continue;
+    for (const [id, count] of due) {
+      if (performance.now() > until) break;
       note({ trying: id });
       const set = { activeMutant: id, hitCount: 0, hitLimit: count * hitFactor };
       if (await this.#passes(test, run, set)) continue;

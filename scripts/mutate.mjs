@@ -22,6 +22,16 @@ const mostAlive = 10;
 /** A try that takes longer is an endless loop; a busy machine is none. In milliseconds. */
 const longest = 60_000;
 
+/**
+ * Tests that execute a change try it in this order: one of the first usually kills it. After 256 tests it counts as
+ * alive.
+ */
+const rounds = [
+  [0, 8],
+  [8, 64],
+  [64, 256],
+];
+
 const names = /** @type {(keyof typeof areas)[]} */ (Object.keys(areas));
 /** By area, its sources to change. @type {Map<keyof typeof areas, string[]>} */
 const wanted = new Map();
@@ -96,7 +106,7 @@ async function mutate(area, sources) {
 async function killInOneProcess(area, run) {
   /** @type {Set<string>} */
   const killed = new Set();
-  /** Tests that have tried every change that they execute. @type {Set<string>} */
+  /** Tests that have tried all their changes of the round. @type {Set<string>} */
   const finished = new Set();
   /** Tests that fail after a change is gone. @type {Set<string>} */
   const unrepeatable = new Set();
@@ -106,29 +116,34 @@ async function killInOneProcess(area, run) {
   const covered = new Set();
   /** Changes that act while modules load, or that only such a test executes. @type {Set<string>} */
   const apart = new Set();
-  for (;;) {
-    const before = killed.size + unrepeatable.size;
-    const { code, notes, output } = await run({
-      killed: [...killed],
-      finished: [...finished],
-      unrepeatable: [...unrepeatable],
-      failing: [...failing.keys()],
-    });
-    for (const note of notes) {
-      for (const id of note.apart ?? []) apart.add(id);
-      for (const id of note.covered ?? []) covered.add(id);
-      if (note.finished !== undefined) finished.add(note.finished);
-      if (note.killed !== undefined) killed.add(note.killed);
-      if (note.failing !== undefined) failing.set(note.failing, note.name ?? '');
-      if (note.unrepeatable !== undefined) unrepeatable.add(note.unrepeatable);
+  for (const round of rounds) {
+    finished.clear();
+    for (let isOver = false; !isOver; ) {
+      const before = killed.size + unrepeatable.size;
+      const { code, notes, output } = await run({
+        round,
+        killed: [...killed],
+        finished: [...finished],
+        unrepeatable: [...unrepeatable],
+        failing: [...failing.keys()],
+      });
+      for (const note of notes) {
+        for (const id of note.apart ?? []) apart.add(id);
+        for (const id of note.covered ?? []) covered.add(id);
+        if (note.finished !== undefined) finished.add(note.finished);
+        if (note.killed !== undefined) killed.add(note.killed);
+        if (note.failing !== undefined) failing.set(note.failing, note.name ?? '');
+        if (note.unrepeatable !== undefined) unrepeatable.add(note.unrepeatable);
+      }
+      const last = notes.at(-1);
+      isOver = code === 0;
+      if (!isOver && last?.trying !== undefined) killed.add(last.trying);
+      if (isOver || killed.size + unrepeatable.size > before) continue;
+      console.error(`mutate: the tests of ${area} fail without a change.\n${output}`);
+      process.exit(1);
     }
-    if (code === 0) return { killed, apart: apart.difference(covered).difference(killed), failing };
-    const last = notes.at(-1);
-    if (last?.trying !== undefined) killed.add(last.trying);
-    if (killed.size + unrepeatable.size > before) continue;
-    console.error(`mutate: the tests of ${area} fail without a change.\n${output}`);
-    process.exit(1);
   }
+  return { killed, apart: apart.difference(covered).difference(killed), failing };
 }
 
 /** @param {Awaited<ReturnType<Instrumenter['instrument']>>['mutants'][number]} change */
