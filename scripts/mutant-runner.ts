@@ -39,6 +39,8 @@ const executions = new Map<string, number>();
 const note = (line: Readonly<Record<string, unknown>>) =>
   appendFileSync(join(folder, 'log.jsonl'), `${JSON.stringify(line)}\n`);
 
+/** A try that takes this many times the usual, and five seconds, is an endless loop. */
+const slowFactor = 20;
 /** A test that takes longer with all its changes leaves the rest to others. In milliseconds. */
 const longest = 30_000;
 
@@ -58,7 +60,9 @@ export default class MutantRunner extends TestRunner {
       note({ started: test.id });
       return run();
     }
+    const began = performance.now();
     const passes = await this.#passes(test, run, { currentTestId: test.id });
+    const within = 5_000 + slowFactor * (performance.now() - began);
     if (!passes) return note({ failing: test.id, name: test.fullTestName });
     const { static: loaded = {}, perTest = {} } = switches.mutantCoverage ?? {};
     const hits = perTest[test.id] ?? {};
@@ -76,7 +80,7 @@ export default class MutantRunner extends TestRunner {
     const until = performance.now() + longest;
     for (const [id, count] of due) {
       if (performance.now() > until) break;
-      note({ trying: id });
+      note({ trying: id, within });
       const set = { activeMutant: id, hitCount: 0, hitLimit: count * hitFactor };
       if (await this.#passes(test, run, set)) continue;
       await this.#mustPass(test, run);
