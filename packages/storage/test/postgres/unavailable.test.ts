@@ -85,14 +85,18 @@ it('[PG30][PG5][ST117] after a connection that breaks during the commit no other
   expect(await failureOf(insert())).toEqual(['fault', expect.stringContaining('may be stored or not')]);
 });
 
-it('[PG30][ST117] a claim whose connection breaks during the commit may be repeated', async () => {
-  const customer = await insertCustomer(storage);
-  await store(storage, enqueue(customer));
+it('[PG30][ST117] a lease whose connection breaks during the commit may be asked for again', async () => {
+  const customerNumber = await insertCustomer(storage);
+  await store(storage, enqueue(customerNumber));
   await onWrite('PERFORM pg_terminate_backend(pg_backend_pid())', 'at the commit', 'UPDATE ON', 'conversation_work');
-  const claim = () => storage.conversationQueue.claim({ worker: 'w', work: 'step', now: 10, leaseUntil: 20, limit: 1 });
-  expect(await failureOf(claim())).toEqual(['unavailable', expect.stringMatching(/^PostgreSQL cannot be reached: /)]);
+  const take = () =>
+    storage.conversationQueue.take({ brand, customerNumber }, { worker: 'w', now: 10, leaseUntil: 20 });
+  expect(await failureOf(take())).toEqual([
+    'unavailable',
+    expect.stringMatching(/^PostgreSQL cannot be reached: .*may be stored or not/),
+  ]);
   await server.pool.query(`DROP TRIGGER does ON "${schema}".conversation_work`);
-  expect(await claim()).toMatchObject([{ customerNumber: customer }]);
+  expect(await take()).toMatchObject({ customerNumber });
 });
 
 it.for(['23505', '40001', '40P01'])('[RS5] an error %s of the server is a conflict', async (code) => {
