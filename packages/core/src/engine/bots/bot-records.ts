@@ -1,4 +1,4 @@
-import { type Bot, botFields, canSeeBot } from '../../domain/bot.ts';
+import { type Bot, canSeeBot } from '../../domain/bot.ts';
 import { asUuid } from '../../domain/uuid.ts';
 import type { BotRecord } from '../../records/bots.ts';
 import type { DraftHead, DraftRecord } from '../../records/drafts.ts';
@@ -64,13 +64,30 @@ export function requireVisible({ principal }: Pick<Caller, 'principal'>, bot: Bo
   return bot;
 }
 
-const membersOfBot = Object.keys(botFields) as readonly (keyof Bot)[];
-
-/** Converts a record to the bot that callers see. @spec BO1 */
+/**
+ * Converts a record to the bot that callers see. Members are copied one by one, since this runs on each read and a rest
+ * pattern takes many times as long.
+ *
+ * @spec BO1
+ */
 export function toBot(record: BotRecord): Bot {
-  const bot: Partial<Record<keyof Bot, unknown>> = {};
-  for (const member of membersOfBot) if (record[member] !== undefined) bot[member] = record[member];
-  return bot as Bot;
+  const { publishedAt, trashedAt, requiredTier } = record;
+  return {
+    id: record.id,
+    number: record.number,
+    name: record.name,
+    workspace: record.workspace,
+    channelFamily: record.channelFamily,
+    state: record.state,
+    builder: record.builder,
+    channels: record.channels,
+    testChannel: record.testChannel,
+    createdAt: record.createdAt,
+    editedAt: record.editedAt,
+    ...(publishedAt !== undefined && { publishedAt }),
+    ...(trashedAt !== undefined && { trashedAt }),
+    ...(requiredTier !== undefined && { requiredTier }),
+  };
 }
 
 /**
