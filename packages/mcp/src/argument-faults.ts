@@ -1,3 +1,4 @@
+import { countCodePoints } from '@botwright/core/conversation';
 import { shortened } from './answer.ts';
 
 /** The part of JSON Schema that arguments of tools use. */
@@ -54,14 +55,8 @@ function sizeFault(
 ): string | undefined {
   if (typeof value === 'number') return outside(value, minimum, maximum, 'be', '');
   if (Array.isArray(value)) return outside(value.length, minItems, maxItems, 'have', ' entries');
-  return typeof value === 'string' ? outside(lengthOf(value), minLength, maxLength, 'have', ' characters') : undefined;
-}
-
-/** In Unicode code points, as JSON Schema counts. */
-function lengthOf(text: string): number {
-  let length = 0;
-  for (const _ of text) length += 1;
-  return length;
+  if (typeof value !== 'string') return undefined;
+  return outside(countCodePoints(value), minLength, maxLength, 'have', ' characters');
 }
 
 function outside(

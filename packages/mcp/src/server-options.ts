@@ -8,7 +8,7 @@ export interface PublishOptions {
 
 /** The parts that all servers of one handler share. */
 export interface ServerParts {
-  /** What the tool `publish` may do. */
+  /** The options of the tool `publish`. */
   readonly publishing: PublishOptions;
   /** Signs the question that a client repeats with the person's answer: at least 32 characters. */
   readonly stateKey: string;
