@@ -32,6 +32,11 @@ const rounds = [
   [64, 256],
 ];
 
+/** The run of the tests of now. @type {import('node:child_process').ChildProcess | undefined} */
+let running;
+process.on('exit', () => endRun());
+process.on('SIGINT', () => process.exit(130));
+
 const names = /** @type {(keyof typeof areas)[]} */ (Object.keys(areas));
 /** By area, its sources to change. @type {Map<keyof typeof areas, string[]>} */
 const wanted = new Map();
@@ -68,6 +73,7 @@ async function mutate(area, sources) {
   );
   const changes = mutants.filter(({ status }) => status !== 'Ignored');
   const folder = mkdtempSync(join(tmpdir(), 'mutate-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const tests = globSync(
     areas[area].tests.map((glob) => `packages/core/${glob}`),
     { cwd: root },
@@ -85,7 +91,6 @@ async function mutate(area, sources) {
     const { code } = await run(tests, { failing: [...failing.keys()] }, { __STRYKER_ACTIVE_MUTANT__: id });
     if (code !== 0) killed.add(id);
   }
-  rmSync(folder, { recursive: true });
 
   for (const name of failing.values()) console.log(`Left out, fails with the switches alone: ${name}`);
   for (const change of changes) if (!killed.has(change.id)) console.log(describe(change));
@@ -183,6 +188,7 @@ function vitest(folder, env) {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
+  running = child;
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
@@ -195,13 +201,19 @@ function vitest(folder, env) {
     if (text.length !== size) at = performance.now();
     size = text.length;
     const [, within = longest] = /"within":([\d.]+)\}\n$/.exec(text) ?? [];
-    if (performance.now() - at > Number(within) && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    if (performance.now() - at > Number(within)) endRun();
   }, 1000);
   return new Promise((settle) => {
     child.on('close', (code) => {
       clearInterval(watch);
+      running = undefined;
       const lines = readFileSync(log, 'utf8').split('\n').filter(Boolean);
       settle({ code, notes: lines.map((line) => JSON.parse(line)), output });
     });
   });
+}
+
+/** Vitest starts other processes, which an endless loop keeps. */
+function endRun() {
+  if (running?.pid !== undefined) process.kill(-running.pid, 'SIGKILL');
 }
