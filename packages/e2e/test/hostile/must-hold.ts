@@ -135,7 +135,7 @@ export function mustHold(
             if (broken.includes(processDied)) break;
             broken = await measure(hostile);
           }
-          expect(broken).toEqual([]);
+          expect(broken, broken.join(' ')).toEqual([]);
         },
       );
     });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client, ClientPool, PooledClient } from './client.ts';
-import { described, isEnded, isReported, isTransient, isUseless, UnknownOutcome } from './errors.ts';
+import { described, isEnded, isReported, isTimedOut, isTransient, isUseless, UnknownOutcome } from './errors.ts';
 import { byIndex } from './planning.ts';
 import { isOfHost, openSession, type Session, type SessionOptions } from './session.ts';
 
@@ -150,7 +150,8 @@ export async function withClient<T>(
     return await use(client, onBroken, () => ended);
   } catch (error) {
     isBroken ||= ended !== undefined || isUseless(error) || error instanceof UnknownOutcome;
-    throw error instanceof UnknownOutcome ? error : explained(ended ?? error);
+    // After a time-out `pg` itself ends a connection on which other statements wait.
+    throw error instanceof UnknownOutcome || isTimedOut(error) ? described(error) : explained(ended ?? error);
   } finally {
     client.removeListener('error', onError);
     client.release(isBroken);

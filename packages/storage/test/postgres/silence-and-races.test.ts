@@ -76,6 +76,21 @@ describe('a connection that falls silent', { timeout: 120_000 }, () => {
     expect(await find(storage, 'bot', 'c')).toBeDefined();
   });
 
+  it('[PG27] names the time-out where further statements wait on the connection', async () => {
+    const storage = await openThroughNetwork();
+    await store(storage, putBot('a'));
+    const adding = storage.addingWith(async (client) => {
+      await client.query('SELECT 1');
+    });
+    storage.network.silence();
+    const conditions = [{ kind: 'bot', key: ['b'] }, { kind: 'bot', key: ['c'] }] as const;
+    const operations = [putBot('b'), addDeliveries(sampleDelivery(1))];
+    expect(await adding.commit({ brand }, { conditions, operations })).toMatchObject({
+      kind: 'unavailable',
+      cause: { message: expect.stringContaining('longer than the statement time-out') },
+    });
+  });
+
   it('[PG27] has an unknown outcome where the commit was sent', async () => {
     const storage = await openThroughNetwork();
     // The last change is running then, and the earlier ones were answered.
