@@ -128,6 +128,7 @@ export default defineConfig({
           ...slow,
           name: 'patient',
           include: patient,
+          isolate: false,
           // They wait for everything else on the machine.
           testTimeout: 600_000,
           hookTimeout: 600_000,

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { install } from './install.mjs';
+import { memoryFolder } from './memory-folder.mjs';
 import { pinnedEnvironment, pinnedNode } from './pinned-node.mjs';
 import { mustRun } from './run.mjs';
 import { describeFailure, seconds } from './step.mjs';
@@ -15,10 +16,14 @@ const bin = (/** @type {string} */ name) => join(root, 'node_modules/.bin', name
  */
 const all = process.argv.includes('--all');
 
-/** Properties with five times as many runs, and the simulation with as many seeds: see `depth.ts`. */
-const environment = process.argv.includes('--nightly')
-  ? { ...pinnedEnvironment, BOTWRIGHT_DEPTH: '5' }
-  : pinnedEnvironment;
+const temporary = process.env['TMPDIR'] ?? memoryFolder();
+
+const environment = {
+  ...pinnedEnvironment,
+  ...(temporary !== undefined && { TMPDIR: temporary }),
+  /** Properties with five times as many runs, and the simulation with as many seeds: see `depth.ts`. */
+  ...(process.argv.includes('--nightly') && { BOTWRIGHT_DEPTH: '5' }),
+};
 
 /**
  * `results`: the file with the results of its tests. `output`: the file for its output; such a step runs concurrently
