@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Mail, Mailer, MailResult, MailSending } from '@botwright/core/ports';
-import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer';
+import type { NodemailerError, SendMailOptions } from 'nodemailer';
 
 /** A server that takes mails. */
 export interface SmtpOptions {
@@ -59,6 +59,8 @@ export function smtpMailer(options: SmtpOptions): Mailer {
   };
   return {
     async send(mail, { id, signal }) {
+      // Loaded with the first mail: most servers send none.
+      const { createTransport } = await import('nodemailer');
       signal.throwIfAborted();
       const transport = createTransport(connection);
       let isBegun = false;

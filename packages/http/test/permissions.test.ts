@@ -12,7 +12,7 @@ const inputs: readonly object[] = [
   ...input,
   params: new Proxy({}, { get: () => '1' }),
   condition: {},
-  context: { extensions: { duplicateBot: true }, templates: [], openApi: () => '' },
+  context: { extensions: { duplicateBot: true }, templates: [], openApi: async () => '' },
 }));
 
 /** Operations that call no use-case. */

@@ -95,7 +95,7 @@ export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
   const callers = memberCallers({ engine, signIn, publicUrl });
   const rates = callerRates({ limit: rateLimit, limiter: options.rateLimiter, clock: options.clock, failureLimit: 0 });
   const baseOf = <TContext extends object>(below: string, context: TContext) => {
-    const route: RouteContext = { publicUrl: `${publicUrl}${below}`, openApi: () => '' };
+    const route: RouteContext = { publicUrl: `${publicUrl}${below}`, openApi: async () => '' };
     return [{ path: `${path}${below}`, takesCookie: true, context: { ...context, ...route } }];
   };
   const shared = { callers, rates, headers: privateHeaders };

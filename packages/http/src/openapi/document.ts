@@ -1,4 +1,3 @@
-import { stringify } from 'yaml';
 import type { OperationDescription, SuccessDescription } from '../pipeline/operation.ts';
 import { jsonType } from '../response/response.ts';
 import { describeHeaders, type ErrorDescription, errorComponents, errorResponses } from './errors.ts';
@@ -36,17 +35,23 @@ export interface DocumentOptions {
 }
 
 /**
- * Makes the OpenAPI document of a base once, at the first call.
+ * Makes the OpenAPI document of a base once, at the first call, which loads the writer of YAML: most servers are never
+ * asked for it.
  *
  * @returns A function that returns the document as YAML text.
  * @spec OA1, OA2, OA3, OA8, OA10, TK17
  */
-export function openApiDocument(api: ApiDescription, options: DocumentOptions): () => string {
-  let written: string | undefined;
+export function openApiDocument(api: ApiDescription, options: DocumentOptions): () => Promise<string> {
+  let written: Promise<string> | undefined;
   return () => {
-    written ??= stringify(describeApi(api, options), { aliasDuplicateObjects: false });
+    written ??= writeDocument(api, options);
     return written;
   };
+}
+
+async function writeDocument(api: ApiDescription, options: DocumentOptions): Promise<string> {
+  const { stringify } = await import('yaml');
+  return stringify(describeApi(api, options), { aliasDuplicateObjects: false });
 }
 
 function describeApi(api: ApiDescription, { operations, url, security }: DocumentOptions): object {

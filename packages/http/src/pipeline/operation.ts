@@ -74,7 +74,7 @@ export interface RouteContext {
   /** Public URL of the interface, without a slash at the end: links begin with it. */
   readonly publicUrl: string;
   /** The OpenAPI document of the base, as YAML. */
-  openApi(): string;
+  openApi(): Promise<string>;
 }
 
 /** The input that an operation passes to its use-case. */

@@ -69,7 +69,15 @@ export function createWebChatApi(options: WebChatApiOptions): MountedApi {
   const publicUrl = readBaseUrl('publicUrl', options.publicUrl, path);
   const bounds = visitorBounds(options.limits, clock);
   const { answerWithinMs = defaultAnswerWithinMs } = options;
-  const context: WebChatContext = { publicUrl, openApi: () => '', webChat, timer, bounds, answerWithinMs, closing };
+  const context: WebChatContext = {
+    publicUrl,
+    openApi: async () => '',
+    webChat,
+    timer,
+    bounds,
+    answerWithinMs,
+    closing,
+  };
   const operations = [...webChatOperations, ...fileOperations];
   checkOperations(operations);
   const router = createRouter(operations);
