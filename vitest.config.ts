@@ -52,7 +52,7 @@ const long = [
 const hostile = 'packages/e2e/test/hostile/servers/*.test.ts';
 /**
  * Tests without time limits: simulations, contracts of stores, commands. `scripts/test.mjs` runs them at the lowest
- * priority, in the time that hostile use leaves.
+ * priority, in the time that the long tests and hostile use leave.
  */
 const patient = [
   'packages/e2e/simulation/**/*.test.ts',

@@ -27,7 +27,7 @@ const environment = {
 
 /**
  * `results`: the file with the results of its tests. `output`: the file for its output; such a step runs concurrently
- * with the others, in the time that they leave, and is reported in its turn.
+ * with the others, and is reported in its turn.
  *
  * @typedef {{
  *   name: string,
@@ -40,41 +40,51 @@ const environment = {
  */
 
 /** @type {readonly Step[]} */
+const firstSteps = [{ name: 'install', title: 'packages of the lockfile', needed: true, work: install }];
+
+/**
+ * The build waits for one package or another half of its time. Lint and types only read sources.
+ *
+ * @type {readonly Step[]}
+ */
 const quickSteps = [
-  { name: 'install', title: 'packages of the lockfile', needed: true, work: install },
   { name: 'build', title: 'every package', needed: true, work: build },
-  { name: 'lint', title: 'form and habits, by Biome', work: () => tool(bin('biome'), ['check', '.']) },
-  { name: 'types', title: 'by TypeScript', work: checkTypes },
+  beside({
+    name: 'lint',
+    title: 'form and habits, by Biome',
+    work: (output) => tool(bin('biome'), ['check', '.'], output),
+  }),
+  beside({ name: 'types', title: 'by TypeScript', work: checkTypes }),
+];
+
+/** @type {readonly Step[]} */
+const testSteps = [
   checks('checks', "the repository's own", ['--quick']),
   tests('tests', 'unit, property and over real sockets', 'quick*'),
 ];
 
-/** @type {readonly Step[]} */
-const longSteps = [
-  tests('long tests', 'PostgreSQL, whole servers, kills, browsers', 'long*'),
-  beside(checks('packages', 'packed tarballs, next to the tests', ['packages'])),
-];
-
 /**
- * Hostile use compares a server with the same server at rest, and waits most of the time. Without it, the rest is work
- * of the processor, and has no time limits.
+ * Hostile use compares a server with the same server at rest, and waits most of the time. The steps next to it are work
+ * of the processor, and have no time limits: they also take the time that the long tests leave, one after another.
  *
  * @type {readonly Step[]}
  */
-const measuredSteps = [
+const longSteps = [
+  tests('long tests', 'PostgreSQL, whole servers, kills, browsers', 'long*'),
   tests('hostile use', 'a server under attack', 'hostile'),
-  beside(tests('patient tests', 'simulation, contracts of stores, commands', 'patient')),
+  beside(checks('packages', 'packed tarballs', ['packages'])),
   beside(checks('pages', 'code in pages, and public types', ['docs', 'api'])),
+  beside(tests('patient tests', 'simulation, contracts of stores, commands', 'patient')),
 ];
 
 /** @type {import('./summary.mjs').Stage[]} */
 const stages = [];
 const startedAt = performance.now();
-if (await runSteps(quickSteps)) {
+if ((await runSteps(firstSteps)) && (await runSteps(quickSteps))) {
+  await runSteps(testSteps);
   if (all) {
     process.stdout.write(`\n== npm test: ${seconds(startedAt)}; npm run test:all goes on\n`);
     await runSteps(longSteps);
-    await runSteps(measuredSteps);
   }
 }
 
@@ -86,20 +96,30 @@ process.exitCode = stages.some(({ hasFailed }) => hasFailed) ? 1 : 0;
  * @returns {Promise<boolean>} Whether the steps after these can run.
  */
 async function runSteps(steps) {
-  const beside = new Map(steps.filter(({ output }) => output !== undefined).map((step) => [step, attempt(step)]));
+  /** @type {Map<Step, ReturnType<typeof attempt>>} */
+  const begun = new Map();
+  /** @type {Promise<unknown>} */
+  let before = Promise.resolve();
+  for (const step of steps.filter(({ output }) => output !== undefined)) {
+    const attempted = before.then(() => attempt(step));
+    begun.set(step, attempted);
+    before = attempted;
+  }
+  let canGoOn = true;
   for (const step of steps) {
     const { name, title, needed, results, output } = step;
+    if (!(canGoOn || begun.has(step))) continue;
     process.stdout.write(`\n== ${name}: ${title}\n`);
-    const { failure, took } = await (beside.get(step) ?? attempt(step));
+    const { failure, took } = await (begun.get(step) ?? attempt(step));
     if (output !== undefined) process.stdout.write(readFileSync(output));
     const hasFailed = failure !== undefined;
     process.stdout.write(
       `== ${name}: ${hasFailed ? `FAILED in ${took}. ${describeFailure(failure)}` : `ok in ${took}`}\n`,
     );
     stages.push({ name, took, hasFailed, results: results === undefined ? undefined : readResults(results) });
-    if (hasFailed && needed) return false;
+    if (hasFailed && needed) canGoOn = false;
   }
-  return true;
+  return canGoOn;
 }
 
 /** @param {Step} step */
@@ -136,7 +156,8 @@ async function tool(command, args, output) {
 }
 
 /**
- * Runs in the time that the other steps leave: many tests wait, and some are measured.
+ * Runs in the time that the other steps leave: many tests wait, and some are measured. Such steps run one after another,
+ * from the beginning of the others.
  *
  * @param {Step} step
  * @returns {Step}
@@ -147,6 +168,7 @@ function beside(step) {
     ...step,
     output,
     async work() {
+      mkdirSync(cacheFolder, { recursive: true });
       const file = openSync(output, 'w');
       try {
         await step.work(file);
@@ -167,10 +189,14 @@ function checks(name, title, args) {
   return { name, title, work: (output) => node(['.ci/check.ts', ...args], output) };
 }
 
-/** Pages run in browsers, and are compiled with the types of browsers. */
-async function checkTypes() {
-  await tool(bin('tsc'), ['-p', 'tsconfig.json']);
-  for (const page of ['packages/console/page', 'packages/web-chat/page']) await tool(bin('tsc'), ['-p', page]);
+/**
+ * Pages run in browsers, and are compiled with the types of browsers.
+ *
+ * @param {number} [output]
+ */
+async function checkTypes(output) {
+  await tool(bin('tsc'), ['-p', 'tsconfig.json'], output);
+  for (const page of ['packages/console/page', 'packages/web-chat/page']) await tool(bin('tsc'), ['-p', page], output);
 }
 
 /**
