@@ -44,8 +44,8 @@ const executions = new Map<string, number>();
 const note = (line: Readonly<Record<string, unknown>>) =>
   appendFileSync(join(folder, 'log.jsonl'), `${JSON.stringify(line)}\n`);
 
-/** A try that takes this many times the usual, and five seconds, is an endless loop. */
-const slowFactor = 20;
+/** A longer try is an endless loop. In milliseconds, as is the usual duration. */
+const withinOf = (duration: number) => 5_000 + Math.max(3 * duration, Math.min(20 * duration, 20_000));
 /** A test that takes longer with all its changes leaves the rest to others, and tries it at the end. In milliseconds. */
 const longest = 30_000;
 /** The time between two runs without a change, as a multiple of such a run. */
@@ -70,7 +70,7 @@ export default class MutantRunner extends TestRunner {
     const began = performance.now();
     const passes = await this.#passes(test, run, { currentTestId: test.id });
     const duration = performance.now() - began;
-    const within = 5_000 + slowFactor * duration;
+    const within = withinOf(duration);
     if (!passes) return note({ failing: test.id, name: test.fullTestName });
     const { static: loaded = {}, perTest = {} } = switches.mutantCoverage ?? {};
     const hits = perTest[test.id] ?? {};

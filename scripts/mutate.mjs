@@ -89,6 +89,7 @@ async function mutate(area, sources) {
 
   const { killed, apart, failing } = await killInOneProcess(area, (known) => run(tests, known));
   const quickly = killed.size;
+  console.error(`${area}: ${quickly} of ${changes.length} killed, ${apart.size} more in processes of their own`);
   for (const id of apart) {
     const { code } = await run(tests, { failing: [...failing.keys()] }, { __STRYKER_ACTIVE_MUTANT__: id });
     if (code !== 0) killed.add(id);
