@@ -27,8 +27,8 @@ const plan: {
   readonly finished?: readonly string[];
   readonly failing?: readonly string[];
   readonly round?: readonly [number, number];
-  /** Whether a test may take any time, and the tests to repeat then. */
-  readonly isUnlimited?: boolean;
+  /** Whether a test may take longer, and the tests to repeat then. */
+  readonly isAtEnd?: boolean;
   readonly only?: readonly string[];
   /** By test, the changes that it has not noticed. */
   readonly tried?: Readonly<Record<string, readonly string[]>>;
@@ -47,7 +47,7 @@ const note = (line: Readonly<Record<string, unknown>>) =>
 /** A longer try is an endless loop. In milliseconds, as is the usual duration. */
 const withinOf = (duration: number) => 5_000 + Math.max(3 * duration, Math.min(20 * duration, 20_000));
 /** A test that takes longer with all its changes leaves the rest to others, and tries it at the end. In milliseconds. */
-const longest = 30_000;
+const longest = { usually: 30_000, atEnd: 600_000 };
 /** The time between two runs without a change, as a multiple of such a run. */
 const checkFactor = 10;
 
@@ -86,7 +86,7 @@ export default class MutantRunner extends TestRunner {
     });
     if (due.length === 0 || finished.has(test.id) || !(plan.only?.includes(test.id) ?? true)) return;
 
-    const until = performance.now() + (plan.isUnlimited ? Number.POSITIVE_INFINITY : longest);
+    const until = performance.now() + (plan.isAtEnd ? longest.atEnd : longest.usually);
     const seen: string[] = [];
     let checked = performance.now();
     let isWhole = true;

@@ -14,7 +14,10 @@ const areas = {
   paging: { sources: 'src/domain/paging', tests: ['src/domain/paging/*.test.ts'] },
   lifecycle: { sources: 'src/domain/lifecycle', tests: ['src/domain/lifecycle/*.test.ts'] },
   edits: { sources: 'src/domain/edits', tests: ['src/domain/edits/*.test.ts'] },
-  rules: { sources: 'src/domain/rules', tests: ['src/domain/rules/**/*.test.ts', 'test/rule-docs.test.ts'] },
+  rules: {
+    sources: 'src/domain/rules',
+    tests: ['src/domain/{rules/**,own-rules}/*.test.ts', 'src/blocks/keywords/*.test.ts', 'test/rule-docs.test.ts'],
+  },
   runner: { sources: 'src/runner', tests: ['{src,test}/runner/**/*.test.ts', 'src/blocks/**/*.test.ts'] },
 };
 /** In percent. */
@@ -31,7 +34,7 @@ const rounds = [
   { round: [8, 64] },
   { round: [64, 256] },
   // What slow tests have left to others, which have not noticed it.
-  { round: [0, 256], isUnlimited: true },
+  { round: [0, 256], isAtEnd: true },
 ];
 
 /** The run of the tests of now. @type {import('node:child_process').ChildProcess | undefined} */
@@ -129,16 +132,16 @@ async function killInOneProcess(area, run) {
   /** Changes that act while modules load, or that only such a test executes. @type {Set<string>} */
   const apart = new Set();
   for (const round of rounds) {
-    if (round.isUnlimited && paused.size === 0) break;
+    if (round.isAtEnd && paused.size === 0) break;
     finished.clear();
     for (let isOver = false; !isOver; ) {
       const before = killed.size + unrepeatable.size;
       const { code, notes, output } = await run({
         ...round,
-        ...(round.isUnlimited && { only: [...paused] }),
+        ...(round.isAtEnd && { only: [...paused] }),
         tried: Object.fromEntries(tried),
         killed: [...killed],
-        finished: [...finished, ...(round.isUnlimited ? [] : paused)],
+        finished: [...finished, ...(round.isAtEnd ? [] : paused)],
         unrepeatable: [...unrepeatable],
         failing: [...failing.keys()],
       });
