@@ -5,8 +5,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const source = ['@botwright/source'];
 /** `changed`: by path, a source with all its changes and their switches. */
+const folder = process.env['BOTWRIGHT_MUTATE'] ?? '';
 const plan: { readonly tests: readonly string[]; readonly changed: Readonly<Record<string, string>> } = JSON.parse(
-  readFileSync(join(process.env['BOTWRIGHT_MUTATE'] ?? '', 'plan.json'), 'utf8'),
+  readFileSync(join(folder, 'plan.json'), 'utf8'),
 );
 
 /** Tests of properties last: they take longest, and other tests kill most changes before. */
@@ -23,8 +24,9 @@ export default defineConfig({
   plugins: [{ name: 'changed-sources', enforce: 'pre', load: (id) => plan.changed[id] }],
   test: {
     include: [...plan.tests],
-    // It would answer with the sources of another run.
-    fsModuleCache: false,
+    // In the folder of the run, because its entries have the changes of the run.
+    fsModuleCache: true,
+    fsModuleCachePath: join(folder, 'modules'),
     runner: './scripts/mutant-runner.ts',
     sequence: { sequencer: QuickFirst },
     pool: 'forks',

@@ -27,6 +27,11 @@ const plan: {
   readonly finished?: readonly string[];
   readonly failing?: readonly string[];
   readonly round?: readonly [number, number];
+  /** Whether a test may take longer, and the tests to repeat then. */
+  readonly isAtEnd?: boolean;
+  readonly only?: readonly string[];
+  /** By test, the changes that it has not noticed. */
+  readonly tried?: Readonly<Record<string, readonly string[]>>;
 } = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'));
 const killed = new Set(plan.killed);
 const unrepeatable = new Set(plan.unrepeatable);
@@ -39,10 +44,12 @@ const executions = new Map<string, number>();
 const note = (line: Readonly<Record<string, unknown>>) =>
   appendFileSync(join(folder, 'log.jsonl'), `${JSON.stringify(line)}\n`);
 
-/** A try that takes this many times the usual, and five seconds, is an endless loop. */
-const slowFactor = 20;
-/** A test that takes longer with all its changes leaves the rest to others. In milliseconds. */
-const longest = 30_000;
+/** A longer try is an endless loop. In milliseconds, as is the usual duration. */
+const withinOf = (duration: number) => 5_000 + Math.max(3 * duration, Math.min(20 * duration, 20_000));
+/** A test that takes longer with all its changes leaves the rest to others, and tries it at the end. In milliseconds. */
+const longest = { usually: 30_000, atEnd: 1_200_000 };
+/** The time between two runs without a change, as a multiple of such a run. */
+const checkFactor = 10;
 
 // Which of the failing values is the smallest does not matter here.
 configureGlobal({ endOnFailure: true });
@@ -62,7 +69,8 @@ export default class MutantRunner extends TestRunner {
     }
     const began = performance.now();
     const passes = await this.#passes(test, run, { currentTestId: test.id });
-    const within = 5_000 + slowFactor * (performance.now() - began);
+    const duration = performance.now() - began;
+    const within = withinOf(duration);
     if (!passes) return note({ failing: test.id, name: test.fullTestName });
     const { static: loaded = {}, perTest = {} } = switches.mutantCoverage ?? {};
     const hits = perTest[test.id] ?? {};
@@ -70,25 +78,34 @@ export default class MutantRunner extends TestRunner {
     note({ [isRepeated ? 'covered' : 'apart']: Object.keys(hits) });
     note({ apart: Object.keys(loaded) });
     if (!isRepeated) return;
+    const tried = plan.tried?.[test.id] ?? [];
     const due = Object.entries(hits).filter(([id]) => {
       const before = executions.get(id) ?? 0;
       executions.set(id, before + 1);
-      return before >= from && before < to && !killed.has(id);
+      return before >= from && before < to && !killed.has(id) && !tried.includes(id);
     });
-    if (due.length === 0 || finished.has(test.id)) return;
+    if (due.length === 0 || finished.has(test.id) || !(plan.only?.includes(test.id) ?? true)) return;
 
-    const until = performance.now() + longest;
+    const until = performance.now() + (plan.isAtEnd ? longest.atEnd : longest.usually);
+    const seen: string[] = [];
+    let checked = performance.now();
+    let isWhole = true;
     for (const [id, count] of due) {
-      if (performance.now() > until) break;
+      isWhole = performance.now() < until;
+      if (!isWhole) break;
       note({ trying: id, within });
       const set = { activeMutant: id, hitCount: 0, hitLimit: count * hitFactor };
-      if (await this.#passes(test, run, set)) continue;
-      await this.#mustPass(test, run);
-      killed.add(id);
-      note({ killed: id });
+      if (await this.#passes(test, run, set)) {
+        note({ passed: id, test: test.id });
+        continue;
+      }
+      seen.push(id);
+      if (performance.now() - checked < checkFactor * duration) continue;
+      await this.#mustPass(test, run, seen);
+      checked = performance.now();
     }
-    await this.#mustPass(test, run);
-    note({ finished: test.id });
+    await this.#mustPass(test, run, seen);
+    note({ [isWhole ? 'finished' : 'paused']: test.id });
   }
 
   async #passes(test: RunnerTestCase, run: () => unknown, set: Switches): Promise<boolean> {
@@ -110,10 +127,18 @@ export default class MutantRunner extends TestRunner {
     }
   }
 
-  /** A value that a change left behind, for example in a cache, ends the process: the next one begins without it. */
-  async #mustPass(test: RunnerTestCase, run: () => unknown): Promise<void> {
-    if (await this.#passes(test, run, {})) return;
-    note({ unrepeatable: test.id });
-    process.kill(process.pid, 'SIGKILL');
+  /**
+   * Notes the changes that the test has noticed, if it passes without them. A value that one of them left behind, for
+   * example in a cache, ends the process: the next one begins without it.
+   */
+  async #mustPass(test: RunnerTestCase, run: () => unknown, seen: string[]): Promise<void> {
+    if (!(await this.#passes(test, run, {}))) {
+      note({ unrepeatable: test.id });
+      process.kill(process.pid, 'SIGKILL');
+    }
+    for (const id of seen.splice(0)) {
+      killed.add(id);
+      note({ killed: id });
+    }
   }
 }

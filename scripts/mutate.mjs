@@ -14,7 +14,10 @@ const areas = {
   paging: { sources: 'src/domain/paging', tests: ['src/domain/paging/*.test.ts'] },
   lifecycle: { sources: 'src/domain/lifecycle', tests: ['src/domain/lifecycle/*.test.ts'] },
   edits: { sources: 'src/domain/edits', tests: ['src/domain/edits/*.test.ts'] },
-  rules: { sources: 'src/domain/rules', tests: ['src/domain/rules/**/*.test.ts', 'test/rule-docs.test.ts'] },
+  rules: {
+    sources: 'src/domain/rules',
+    tests: ['src/domain/{rules/**,own-rules}/*.test.ts', 'src/blocks/keywords/*.test.ts', 'test/rule-docs.test.ts'],
+  },
   runner: { sources: 'src/runner', tests: ['{src,test}/runner/**/*.test.ts', 'src/blocks/**/*.test.ts'] },
 };
 /** In percent. */
@@ -27,9 +30,11 @@ const longest = 60_000;
  * alive.
  */
 const rounds = [
-  [0, 8],
-  [8, 64],
-  [64, 256],
+  { round: [0, 8] },
+  { round: [8, 64] },
+  { round: [64, 256] },
+  // What slow tests have left to others, which have not noticed it.
+  { round: [0, 256], isAtEnd: true },
 ];
 
 /** The run of the tests of now. @type {import('node:child_process').ChildProcess | undefined} */
@@ -87,6 +92,7 @@ async function mutate(area, sources) {
 
   const { killed, apart, failing } = await killInOneProcess(area, (known) => run(tests, known));
   const quickly = killed.size;
+  console.error(`${area}: ${quickly} of ${changes.length} killed, ${apart.size} more in processes of their own`);
   for (const id of apart) {
     const { code } = await run(tests, { failing: [...failing.keys()] }, { __STRYKER_ACTIVE_MUTANT__: id });
     if (code !== 0) killed.add(id);
@@ -113,6 +119,10 @@ async function killInOneProcess(area, run) {
   const killed = new Set();
   /** Tests that have tried all their changes of the round. @type {Set<string>} */
   const finished = new Set();
+  /** By test, the changes that it has not noticed. @type {Map<string, string[]>} */
+  const tried = new Map();
+  /** Slow tests, for the last round. @type {Set<string>} */
+  const paused = new Set();
   /** Tests that fail after a change is gone. @type {Set<string>} */
   const unrepeatable = new Set();
   /** By test that fails without a change, its name: one that measures its time, for example. @type {Map<string, string>} */
@@ -122,13 +132,16 @@ async function killInOneProcess(area, run) {
   /** Changes that act while modules load, or that only such a test executes. @type {Set<string>} */
   const apart = new Set();
   for (const round of rounds) {
+    if (round.isAtEnd && paused.size === 0) break;
     finished.clear();
     for (let isOver = false; !isOver; ) {
       const before = killed.size + unrepeatable.size;
       const { code, notes, output } = await run({
-        round,
+        ...round,
+        ...(round.isAtEnd && { only: [...paused] }),
+        tried: Object.fromEntries(tried),
         killed: [...killed],
-        finished: [...finished],
+        finished: [...finished, ...(round.isAtEnd ? [] : paused)],
         unrepeatable: [...unrepeatable],
         failing: [...failing.keys()],
       });
@@ -136,6 +149,8 @@ async function killInOneProcess(area, run) {
         for (const id of note.apart ?? []) apart.add(id);
         for (const id of note.covered ?? []) covered.add(id);
         if (note.finished !== undefined) finished.add(note.finished);
+        if (note.passed !== undefined) tried.set(note.test ?? '', [...(tried.get(note.test ?? '') ?? []), note.passed]);
+        if (note.paused !== undefined) paused.add(note.paused);
         if (note.killed !== undefined) killed.add(note.killed);
         if (note.failing !== undefined) failing.set(note.failing, note.name ?? '');
         if (note.unrepeatable !== undefined) unrepeatable.add(note.unrepeatable);
@@ -171,6 +186,9 @@ function describe({ fileName, location: { start, end }, mutatorName, replacement
  *   readonly trying?: string,
  *   readonly killed?: string,
  *   readonly finished?: string,
+ *   readonly paused?: string,
+ *   readonly passed?: string,
+ *   readonly test?: string,
  *   readonly unrepeatable?: string,
  *   readonly failing?: string,
  *   readonly name?: string,

@@ -9,9 +9,7 @@ type MapName = 'nodes' | 'connections';
  * the output of `JSON.stringify`.
  */
 export interface DiagramText {
-  /** UTF-16 units of the text. */
-  readonly length: () => number;
-  /** The index in diagram order; -1 for an unknown entry. */
+  /** The index of an existing entry in diagram order. */
   readonly placeOf: (map: MapName, key: string) => number;
   /**
    * Writes an entry: in place if the key exists, otherwise at the end of the map.
@@ -40,12 +38,10 @@ export function measureDiagram(diagram: Diagram): DiagramText {
       fixed += JSON.stringify(diagram[key]).length;
     }
   }
-  fixed += 1;
   const startOf = (map: MapName): number =>
     starts[map] + (map === first ? 0 : maps[map === 'nodes' ? 'connections' : 'nodes'].length());
 
   return {
-    length: () => fixed + maps.nodes.length() + maps.connections.length(),
     placeOf: (map, key) => maps[map].placeOf(key),
     write: (map, key, json) => moved(startOf(map), maps[map].write(key, json)),
     remove: (map, key) => moved(startOf(map), maps[map].remove(key)),
@@ -79,7 +75,7 @@ function measureMap(entries: JsonObject) {
 
   return {
     length,
-    placeOf: (key: string): number => places.get(key) ?? -1,
+    placeOf: (key: string) => places.get(key) as number,
     write(key: string, json: string): TextSplice | undefined {
       const place = places.get(key);
       if (place !== undefined) {
@@ -96,8 +92,7 @@ function measureMap(entries: JsonObject) {
       return splice;
     },
     remove(key: string): TextSplice {
-      const place = places.get(key);
-      if (place === undefined) throw new Error('There is no such entry to remove.');
+      const place = places.get(key) as number;
       const [start, size] = [1 + lengths.before(place), lengths.at(place)];
       const isLast = start - 1 + size === lengths.total();
       places.delete(key);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { aimedAt, anyChangeSet, anyDiagram } from '../../../test/arbitrary-edits.ts';
@@ -8,7 +9,10 @@ import { applyChangeSet, planChangeSet } from './apply-change-set.ts';
 import { editableDiagram } from './editable-diagram.ts';
 import { spliceText } from './splices.ts';
 
-const startingPoint = anyDiagram.map((diagram) => completeDiagram(diagram, editContext).diagram);
+const startingPoint = fc.tuple(anyDiagram, fc.boolean()).map(([diagram, isInOrder]): Diagram => {
+  const { nodes, connections, ...others } = completeDiagram(diagram, editContext).diagram;
+  return isInOrder ? { nodes, ...others, connections } : { ...others, connections, nodes };
+});
 /** Keys that objects list before all others. */
 const indexKeys = fc.constantFrom('0', '7', '4294967294', '4294967295', '01', '-1');
 
@@ -36,7 +40,12 @@ it('[ED36] edits in place give the text, the size, the problems and the removed 
             continue;
           }
           expect(plan.removedConnections).toEqual(expected.removedConnections);
-          const { splices } = editable.apply(plan, { wantsSplices });
+          const { splices, changed } = editable.apply(plan, { wantsSplices });
+          for (const map of ['nodes', 'connections'] as const) {
+            const [old, now] = [before[map], expected.diagram[map]];
+            const differing = Object.keys({ ...old, ...now }).filter((key) => !isDeepStrictEqual(old[key], now[key]));
+            expect(changed[map]).toEqual(expect.arrayContaining(differing));
+          }
           const after = JSON.stringify(expected.diagram);
           expect(JSON.stringify(editable.diagram)).toBe(after);
           expect(editable.bytes()).toBe(bytesOf(after));
@@ -44,6 +53,7 @@ it('[ED36] edits in place give the text, the size, the problems and the removed 
             nodes: Object.keys(expected.diagram.nodes).length,
             connections: Object.keys(expected.diagram.connections).length,
           });
+          if (!wantsSplices) expect(splices).toBeUndefined();
           if (splices === undefined) counts.outOfOrder += Number(wantsSplices);
           else {
             expect(spliceText(text, splices)).toBe(after);

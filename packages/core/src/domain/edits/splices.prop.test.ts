@@ -27,8 +27,9 @@ it.for<readonly [string, TextSplice]>([
   ['a place after its end', [4, 0, 'x']],
   ['more than is left', [1, 3, 'x']],
 ])('[ED36] a splice of %s is made for another text', ([, splice]) => {
-  expect(() => spliceText('abc', [splice])).toThrow(RangeError);
-  expect(() => spliceList(['a', 'b', 'c'], [[splice[0], splice[1], ['x']]])).toThrow(RangeError);
+  expect(() => spliceText('abc', [splice])).toThrow(new RangeError('A splice lies outside the text.'));
+  const other = () => spliceList(['a', 'b', 'c'], [[splice[0], splice[1], ['x']]]);
+  expect(other).toThrow(new RangeError('A splice lies outside the list.'));
 });
 
 it('[ED36] the splice between two texts makes one of the other, leaves out both ends, and splits no character', () => {
@@ -42,6 +43,9 @@ it('[ED36] the splice between two texts makes one of the other, leaves out both 
       expect(spliceText(before, splices)).toBe(after);
       if (before === after) expect(splices).toEqual([]);
       for (const [at, gone, text] of splices) {
+        const [old, now] = [Array.from(before.slice(at, at + gone)), Array.from(text)];
+        const isShortest = old.length === 0 || now.length === 0 || (old[0] !== now[0] && old.at(-1) !== now.at(-1));
+        expect(isShortest).toBe(true);
         expect(text.isWellFormed() && before.slice(at, at + gone).isWellFormed()).toBe(true);
         expect(text.length + gone).toBeLessThanOrEqual(removed.length + added.length + 4);
       }
@@ -87,6 +91,27 @@ it.for<readonly [string, readonly string[], readonly string[], readonly ListSpli
     ],
   ],
   ['one more of several alike', ['a', 'a'], ['a', 'a', 'a'], [[2, 0, ['a']]]],
+  ['one fewer of several alike', ['a', 'a', 'a'], ['a', 'a'], [[2, 1, []]]],
+  [
+    'an item after its last place in the other list',
+    ['a', 'b', 'b', 'c', 'd'],
+    ['x', 'b', 'c', 'y'],
+    [
+      [0, 1, ['x']],
+      [2, 1, []],
+      [3, 1, ['y']],
+    ],
+  ],
+  [
+    'an item that has moved to the front',
+    ['x', 'b', 'a', 'c', 'd'],
+    ['a', 'b', 'c', 'e'],
+    [
+      [0, 1, ['a']],
+      [2, 1, []],
+      [3, 1, ['e']],
+    ],
+  ],
 ])('[ED36] splices of lists that differ in %s', ([, before, after, expected]) => {
   expect(listSplices(before, after, (item) => item)).toEqual(expected);
 });

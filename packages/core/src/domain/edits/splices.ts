@@ -18,25 +18,19 @@ interface Piece {
  * @spec ED36
  */
 export function spliceText(text: string, splices: readonly TextSplice[]): string {
-  if (splices.length === 0) return text;
-  let pieces: Piece[] = [{ of: text, from: 0, to: text.length }];
-  for (const splice of splices) pieces = splicePieces(pieces, splice);
+  const pieces: Piece[] = [{ of: text, from: 0, to: text.length }];
+  for (const splice of splices) splicePieces(pieces, splice);
   return pieces.map(({ of, from, to }) => of.slice(from, to)).join('');
 }
 
-function splicePieces(pieces: Piece[], [at, removed, added]: TextSplice): Piece[] {
+function splicePieces(pieces: Piece[], [at, removed, added]: TextSplice): void {
   const [first, before] = findPiece(pieces, 0, at);
   const [last, after] = findPiece(pieces, first, before + removed);
-  const [head, tail] = [pieces[first], pieces[last]];
-  if (head === undefined || tail === undefined) throw new RangeError('A splice lies outside the text.');
-  const middle: Piece[] = [];
-  if (before > 0) middle.push({ ...head, to: head.from + before });
-  if (added.length > 0) middle.push({ of: added, from: 0, to: added.length });
-  if (tail.from + after < tail.to) middle.push({ ...tail, from: tail.from + after });
-  pieces.splice(first, last - first + 1, ...middle);
-  // An empty text needs a piece for insertions.
-  if (pieces.length === 0) pieces.push({ of: '', from: 0, to: 0 });
-  return pieces;
+  const [head, tail] = [pieces[first] as Piece, pieces[last]];
+  if (tail === undefined) throw new RangeError('A splice lies outside the text.');
+  const middle = { of: added, from: 0, to: added.length };
+  const parts = [{ ...head, to: head.from + before }, middle, { ...tail, from: tail.from + after }];
+  pieces.splice(first, last - first + 1, ...parts);
 }
 
 /** @returns The piece that contains the unit `offset` after the start of piece `start`, and the offset in it. */
@@ -111,17 +105,16 @@ export function listSplices<T>(
   after: readonly T[],
   keyOf: (item: T) => string,
 ): readonly ListSplice<T>[] {
-  if (before === after) return [];
-  const isSame = (a: T | undefined, b: T | undefined): boolean =>
-    a === b || (a !== undefined && b !== undefined && keyOf(a) === keyOf(b));
+  const isSame = (a: T, b: T): boolean => a === b || keyOf(a) === keyOf(b);
   const shorter = Math.min(before.length, after.length);
   let start = 0;
-  while (start < shorter && isSame(before[start], after[start])) start += 1;
-  let end = 0;
-  while (end < shorter - start && isSame(before[before.length - 1 - end], after[after.length - 1 - end])) end += 1;
-  const [old, now] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
-  if (old.length === 0 && now.length === 0) return [];
-  return old.length === 0 || now.length === 0 ? [[start, old.length, now]] : alignedSplices(start, old, now, keyOf);
+  while (start < shorter && isSame(before[start] as T, after[start] as T)) start += 1;
+  let [oldEnd, end] = [before.length, after.length];
+  while (Math.min(oldEnd, end) > start && isSame(before[oldEnd - 1] as T, after[end - 1] as T)) {
+    oldEnd -= 1;
+    end -= 1;
+  }
+  return alignedSplices(start, before.slice(start, oldEnd), after.slice(start, end), keyOf);
 }
 
 /** Walks both lists, and removes an item when the other list contains no more of it. */
@@ -137,15 +130,15 @@ function alignedSplices<T>(
   const splices: ListSplice<T>[] = [];
   let [at, i, j] = [start, 0, 0];
   while (i < old.length || j < now.length) {
-    if (i < old.length && j < now.length && old[i] === now[j]) {
+    if (old[i] === now[j]) {
       take(ahead, now[j] as string);
       [at, i, j] = [at + 1, i + 1, j + 1];
       continue;
     }
     let removed = 0;
     const added: T[] = [];
-    while ((i < old.length || j < now.length) && (i >= old.length || j >= now.length || old[i] !== now[j])) {
-      const isGone = i < old.length && (j >= now.length || (ahead.get(old[i] as string) ?? 0) === 0);
+    while ((i < old.length || j < now.length) && old[i] !== now[j]) {
+      const isGone = i < old.length && !ahead.get(old[i] as string);
       if (isGone) {
         removed += 1;
         i += 1;
@@ -162,5 +155,5 @@ function alignedSplices<T>(
 }
 
 function take(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) - 1);
+  counts.set(key, (counts.get(key) as number) - 1);
 }

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { catalog, type Ends, greeted, placesOf, violationsOf } from '../../../test/check-fixture.ts';
 import { connection, diagramOf, node } from '../../../test/diagram-fixture.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
-import { checkDiagram } from './check-diagram.ts';
+import { createBlockKinds } from './block-kind.ts';
+import { checkDiagram, checkDiagramInSteps } from './check-diagram.ts';
 import { ruleCodes } from './shipped-rules.ts';
 
 const native = { catalog, channelFamily: 'native' };
@@ -157,4 +158,18 @@ it('[RU6][RU11][BL15] a list of 200,000 broken buttons is checked as far as its 
     '/nodes/menu/params/buttons',
     '/nodes/menu/params/buttons/0',
   ]);
+});
+
+it('[RU58] a check parses one formula in a step, and each once', () => {
+  const set = (id: string, value: string) => node(id, 'formulas', { destination: 'f', expression: value });
+  const diagram = greeted([set('a', '1 + 1'), set('b', '2 + 2'), set('c', '1 + 1')]);
+  const kinds = createBlockKinds(catalog);
+  const stepsOf = (checked: typeof diagram) => [...checkDiagramInSteps(checked, native, kinds)].length;
+  const without = stepsOf(greeted([]));
+  expect([stepsOf(diagram), stepsOf(diagram)]).toEqual([without + 2, without]);
+});
+
+it('[RU59] a check with a malformed rule of a host throws', () => {
+  const ownRules = [{ code: 'acme_rule' }] as never;
+  expect(() => checkDiagram(greeted([]), { ...native, ownRules })).toThrow(TypeError);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ConnectionEntry, NodeEntry } from './diagram-index.ts';
 import type { Finding } from './rule.ts';
-import { createViolationList, mostReported } from './violation.ts';
+import { createViolationList, mergeViolations, mostReported, type Violation } from './violation.ts';
 
 const nodeEntry = (position: number): NodeEntry => ({
   key: `n${position}`,
@@ -85,4 +85,62 @@ it('[RU6] the first in the fixed order are listed, for any order of reports, and
   expect(violations.map(({ blockId }) => blockId)).toEqual(
     Array.from({ length: mostReported }, (_, nth) => `n${nth + 1}`),
   );
+});
+
+const violation = (code: string, place: Pick<Violation, 'blockId' | 'connectionId'>): Violation => ({
+  ...{ code, message: code, pointer: '', severity: 'error' },
+  ...place,
+});
+
+it('[BO6][DR27] errors from outside the rules take their places in the order of the check', () => {
+  const diagram = { nodes: { two: {}, one: {} }, connections: {} };
+  const violations = [
+    violation('b', {}),
+    violation('b', { blockId: 'two' }),
+    violation('a', { blockId: 'two', connectionId: 'y' }),
+    violation('z', { blockId: 'two', connectionId: 'x' }),
+    violation('b', { blockId: 'one' }),
+    violation('a', { connectionId: 'w' }),
+  ];
+  const found = [
+    violation('d', { blockId: 'gone' }),
+    violation('c', { blockId: 'one' }),
+    violation('a', { blockId: 'one' }),
+    violation('c', { blockId: 'two' }),
+  ];
+  const places = (result: readonly Violation[]) =>
+    result.map(({ code, blockId, connectionId }) => [code, blockId, connectionId].join(' '));
+  const merged = mergeViolations(diagram, { violations, total: 20_000, errors: 15_000 }, found);
+  expect([merged.total, merged.errors]).toEqual([20_004, 15_004]);
+  expect(places(merged.violations)).toEqual([
+    'b  ',
+    'b two ',
+    'c two ',
+    'a two y',
+    'z two x',
+    'a one ',
+    'b one ',
+    'c one ',
+    'd gone ',
+    'a  w',
+  ]);
+  const check = { violations, total: 6, errors: 6 };
+  expect(mergeViolations(diagram, check, [])).toEqual(check);
+});
+
+it('[BO6][RU6] the first of merged errors are listed, those with one code in the order in which they were found', () => {
+  const listed = Array.from({ length: mostReported }, (_, nth) => ({
+    ...violation('b', { blockId: 'one' }),
+    message: `${nth}`,
+  }));
+  const found = ['x', 'y'].map((message) => ({ ...violation('b', { blockId: 'one' }), message }));
+  const first = violation('a', { blockId: 'one' });
+  const check = { violations: listed.slice(0, -2), total: mostReported - 2, errors: 0 };
+  const { violations, total } = mergeViolations({ nodes: { one: {} }, connections: {} }, check, [...found, first]);
+  expect(total).toBe(mostReported + 1);
+  expect(violations.map(({ message }) => message)).toEqual([
+    'a',
+    ...check.violations.map(({ message }) => message),
+    'x',
+  ]);
 });

@@ -63,3 +63,14 @@ it('[RU28][RU11] many connections and many outputs of one block are checked quic
     'output_unknown /connections/menu.$no--welcome/type',
   ]);
 });
+
+it.for<readonly [number, string]>([
+  [0, 'none'],
+  [10, '"$0", "$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9"'],
+  [12, '"$0", "$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9" and 2 more'],
+])('[RU28] of %i outputs the message names ten at most', ([count, named]) => {
+  const buttons = Array.from({ length: count }, (_, nth) => ({ id: String(nth), label: String(nth) }));
+  const many = node('menu', 'buttons', { text: 'Which?', buttons });
+  const messages = violationsOf(greeted([many], [['menu', '$x', 'welcome']])).map(({ message }) => message);
+  expect(messages).toContain(`Block "menu" has no output "$x"; it has ${named}.`);
+});

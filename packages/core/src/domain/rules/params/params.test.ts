@@ -179,3 +179,27 @@ it('[RU10] params with hostile names, such as __proto__, are checked like others
 it('[RU9] params of a block that is not catalogued are not checked', () => {
   expect(placesOf(greeted([node('a', 'of_a_plugin', { text: 5, version: 'x' })]))).toEqual([]);
 });
+
+it.for<readonly [ParamDefinition['rules'], JsonValue, string]>([
+  [{ minLength: 2 }, 'x', 'have at least 2 characters, but is "x"'],
+  [{ maxLength: 2 }, 'xyz', 'have at most 2 characters, but is "xyz"'],
+  [{ min: 2 }, 1, 'be at least 2, but is 1'],
+  [{ max: 2 }, 3, 'be at most 2, but is 3'],
+  [{ minItems: 1 }, [], 'have at least 1 entry, but is an empty list'],
+  [{ minItems: 2 }, [1], 'have at least 2 entries, but is a list of 1'],
+  [{ maxItems: 1 }, [1, 2], 'have at most 1 entry, but is a list of 2'],
+  [{ maxItems: 2 }, [1, 2, 3], 'have at most 2 entries, but is a list of 3'],
+])('[RU7] the rules %j say that %j should %s', ([rules, p, says]) => {
+  const context = { catalog: probing([param('p', 'any', { rules, ...described })]) };
+  const [violation] = violationsOf(greeted([node('a', 'probe', { p })]), context);
+  expect(violation?.message).toBe(`Block "a": "p" should ${says}.`);
+});
+
+it.for<readonly [number, ParamDefinition['rules'], JsonValue, string]>([
+  [2, { minLength: 1 }, '', 'param_min_length'],
+  [3, { minLength: 1, maxLength: 2 }, 'abc', 'param_max_length'],
+  [4, { pattern: '^a', minLength: 1, maxLength: 2 }, 'abc', 'param_max_length'],
+  [5, { enum: ['abc'], pattern: '^a', minLength: 1, maxLength: 2 }, 'abc', 'param_max_length'],
+])('[RU5] of %i tests of a param, the last alone can fail', ([, rules, p, code]) => {
+  expect(codesOf(param('p', 'string', { rules, ...described }), { p })).toEqual([code]);
+});
