@@ -37,8 +37,9 @@ export function mcpServer(bots: McpBots, { publishing, stateKey, subject, onFaul
     { instructions, requestState: { verify: codec.verify }, capabilities: { tools: {}, resources: {}, prompts: {} } },
   );
 
-  for (const { name, title, description, hints, input, required, run } of tools) {
-    const inputSchema = schemaOf({ type: 'object', properties: input, required, additionalProperties: false });
+  for (const tool of tools) {
+    const { name, title, description, hints, run } = tool;
+    const inputSchema = inputSchemaOf(tool);
     const call = async (given: unknown, context: ServerContext): Promise<CallToolResult | InputRequiredResult> => {
       const confirm = (question: string, about: string) => confirmed(context, question, about);
       try {
@@ -161,6 +162,23 @@ export function mcpServer(bots: McpBots, { publishing, stateKey, subject, onFaul
       throw new Error(safe?.message ?? 'The read failed by a fault of the server.');
     }
   }
+}
+
+type Tool = (typeof tools)[number];
+
+/**
+ * Each request has its own server. Compiling the schemas takes ten times as long as a call, and the compiler never
+ * forgets one.
+ */
+const inputSchemas = new Map<Tool, ReturnType<typeof schemaOf>>();
+
+function inputSchemaOf(tool: Tool): ReturnType<typeof schemaOf> {
+  const known = inputSchemas.get(tool);
+  if (known !== undefined) return known;
+  const { input, required } = tool;
+  const schema = schemaOf({ type: 'object', properties: input, required, additionalProperties: false });
+  inputSchemas.set(tool, schema);
+  return schema;
 }
 
 /** The schema of arguments, whose faults name the argument. @spec MC21 */

@@ -1,6 +1,6 @@
 import { createCatalog } from '@botwright/core/diagram';
 import { sqliteStorage } from '@botwright/storage/sqlite';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { blockExamples } from '../src/block-examples.ts';
 import { createMcpHandler } from '../src/index.ts';
 import { ann, block, connect, mcpFixture, twelveBlocks } from './mcp-fixture.ts';
@@ -33,6 +33,17 @@ it('[MC16] the tools, their hints, the resources and the prompts', async () => {
     'write tests for uncovered exits',
   ]);
   expect((await client.getPrompt({ name: 'build a bot' })).messages[0]?.content).toMatchObject({ type: 'text' });
+});
+
+it('[MC21] the schemas of the tools are compiled once, and not by each request', async () => {
+  const { handler } = mcpFixture();
+  const { call } = await connect(handler);
+  expect(await call('list_bots')).toMatchObject({ isError: false });
+  // The compiler writes functions as text.
+  const compile = vi.spyOn(globalThis, 'Function');
+  onTestFinished(() => compile.mockRestore());
+  for (let count = 0; count < 3; count += 1) expect(await call('list_bots')).toMatchObject({ isError: false });
+  expect(compile.mock.calls.length).toBe(0);
 });
 
 it('[MC6] words of authors are in the marked member alone', async () => {
