@@ -83,7 +83,10 @@ describe('a connection that falls silent', { timeout: 120_000 }, () => {
       await client.query('SELECT 1');
     });
     storage.network.silence();
-    const conditions = [{ kind: 'bot', key: ['b'] }, { kind: 'bot', key: ['c'] }] as const;
+    const conditions = [
+      { kind: 'bot', key: ['b'] },
+      { kind: 'bot', key: ['c'] },
+    ] as const;
     const operations = [putBot('b'), addDeliveries(sampleDelivery(1))];
     expect(await adding.commit({ brand }, { conditions, operations })).toMatchObject({
       kind: 'unavailable',
