@@ -83,10 +83,7 @@ describe('a connection that falls silent', { timeout: 120_000 }, () => {
       await client.query('SELECT 1');
     });
     storage.network.silence();
-    const conditions = [
-      { kind: 'bot', key: ['b'] },
-      { kind: 'bot', key: ['c'] },
-    ] as const;
+    const conditions = ['b', 'c'].map((bot) => ({ kind: 'bot', key: [bot], version: undefined }) as const);
     const operations = [putBot('b'), addDeliveries(sampleDelivery(1))];
     expect(await adding.commit({ brand }, { conditions, operations })).toMatchObject({
       kind: 'unavailable',
