@@ -136,7 +136,9 @@ describe('its steps', () => {
       exitCode: 1,
       outputs: { result: 'failed' },
       summary: '\n### botwright replay\n',
+      stdout: '### botwright replay\n',
     });
+    expect(runActionStep(action, 'replay', { 'replay-bot': '12' }, createMachine({ exitCode: 2 })).summary).toBe('');
     const more = { 'replay-from': 'https://bots.test/v0-alpha', 'replay-max-different': '5', 'replay-words': 'true' };
     runActionStep(action, 'replay', { 'replay-bot': '12', ...more, config: 'c.json' }, machine);
     const command = ['--no-install', 'botwright', 'replay', '--format', 'markdown'];

@@ -71,6 +71,7 @@ function fillPath(template: string, values: readonly unknown[]): string {
     if (typeof text !== 'string' || text === '' || text === '.' || text === '..') {
       throw new TypeError(`${name} is ${JSON.stringify(value)}, which no path can have.`);
     }
-    return encodeURIComponent(text);
+    // Half of a surrogate pair has no escape: no record has such an id.
+    return encodeURIComponent(text.toWellFormed());
   });
 }

@@ -291,7 +291,8 @@ describe('what is sent', () => {
     };
     const client = createBotsClient({ url: `${url}//`, token, fetch });
     await client.bots.get('a/../b?c#d é');
-    expect(urls).toEqual([`${url}/bots/a%2F..%2Fb%3Fc%23d%20%C3%A9`]);
+    await client.bots.get('\ud800');
+    expect(urls).toEqual([`${url}/bots/a%2F..%2Fb%3Fc%23d%20%C3%A9`, `${url}/bots/%EF%BF%BD`]);
   });
 
   it('[CL6] null in a query is sent, and undefined is not', async () => {

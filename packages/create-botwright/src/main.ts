@@ -87,6 +87,11 @@ function printLine(line: string): void {
   process.stdout.write(`${line.replace(/\p{Cc}/gu, ' ')}\n`);
 }
 
+// The reader may stop early, such as with `| head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   const options = readOptions(process.argv.slice(2));
   if (typeof options === 'string') {

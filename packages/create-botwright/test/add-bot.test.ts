@@ -337,6 +337,14 @@ it('[CB9][CB10] the command never waits for an answer', () => {
   expect(command(folder, '--no-install', '--force')).toMatchObject({ status: 0, stderr: '' });
 });
 
+it('[CB10] a reader that stops early is no failure', () => {
+  const folder = appWith({ ...express, 'index.js': server });
+  const script = `{ "${process.execPath}" "${main}" --no-install; echo $? >&2; } | true`;
+  const { stderr } = spawnSync('sh', ['-c', script], { cwd: folder, encoding: 'utf8' });
+  expect(stderr).toBe('0\n');
+  expect(filesOf(folder)).toContain('botwright.js');
+});
+
 it.for([
   [['--framework', 'koa'], /^create-botwright: --framework koa is unknown: choose express, hono, fastify, next\.\n$/],
   [['--wrong'], /^create-botwright: Unknown option '--wrong'.* \(see --help\)\n$/],

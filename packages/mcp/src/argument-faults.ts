@@ -9,6 +9,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
+  readonly propertyNames?: { readonly enum: readonly string[] };
   readonly items?: Schema;
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -71,12 +72,12 @@ function outside(
 }
 
 function memberFault(schema: Schema, value: object, path: string, named: string): string | undefined {
-  const { properties = {}, required = [], additionalProperties: others } = schema;
+  const { properties = {}, required = [], additionalProperties: others, propertyNames } = schema;
   const missing = required.find((name) => !Object.hasOwn(value, name));
-  const strange = Object.keys(value).find((name) => !Object.hasOwn(properties, name));
-  if (strange !== undefined && others === false) {
-    const allowed = Object.keys(properties).join(', ');
-    return `${named} has no member ${JSON.stringify(shortened(strange, 40))}: it may have ${allowed}.`;
+  const allowed = propertyNames?.enum ?? (others === false ? Object.keys(properties) : undefined);
+  const strange = Object.keys(value).find((name) => allowed?.includes(name) === false);
+  if (strange !== undefined && allowed !== undefined) {
+    return `${named} has no member ${JSON.stringify(shortened(strange, 40))}: it may have ${allowed.join(', ')}.`;
   }
   if (missing !== undefined) return `${named} needs the member ${missing}.`;
   return firstOf(

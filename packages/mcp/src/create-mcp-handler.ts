@@ -65,7 +65,12 @@ export function createMcpHandler(
     ({ authInfo }) => {
       const caller = authInfo?.extra?.['principal'] as Principal;
       const subject = JSON.stringify([caller.brand, caller.person]);
-      return mcpServer(engineBots(engine, caller, options), { publishing: options, stateKey, subject, onFault });
+      try {
+        return mcpServer(engineBots(engine, caller, options), { publishing: options, stateKey, subject, onFault });
+      } catch (error) {
+        onFault?.(error);
+        throw error;
+      }
     },
     { maxRequestBodySize: largestBody, maxSubscriptions: mostOfPerson },
   );
@@ -76,15 +81,25 @@ export function createMcpHandler(
   };
   const challenge = resource === undefined ? 'Bearer' : `Bearer resource_metadata="${metadataUrl(resource.url)}"`;
 
+  const failure = (error: unknown): Response => {
+    onFault?.(error);
+    return problem(500, 'The call failed by a fault of the server.');
+  };
+
   return async (request) => {
     const refused =
       hostHeaderValidationResponse(withHost(request), [...(hosts ?? localhostAllowedHostnames())]) ??
       originValidationResponse(request, [...(origins ?? localhostAllowedOrigins())]);
     if (refused !== undefined) return refused;
-    if (metadata !== undefined && new URL(request.url).pathname.startsWith(metadataPath)) {
+    if (metadata !== undefined && `${new URL(request.url).pathname}/`.startsWith(`${metadataPath}/`)) {
       return Response.json(metadata);
     }
-    const caller = await callerOf(request, principal);
+    let caller: Principal | undefined;
+    try {
+      caller = await callerOf(request, principal);
+    } catch (error) {
+      return failure(error);
+    }
     if (caller === undefined) {
       return problem(401, 'The bearer token is missing or not valid.', { 'www-authenticate': challenge });
     }
@@ -116,8 +131,7 @@ export function createMcpHandler(
       return endedWith(response, tooLate.signal, end);
     } catch (error) {
       end();
-      onFault?.(error);
-      return problem(500, 'The call failed by a fault of the server.');
+      return failure(error);
     }
   };
 }
@@ -128,7 +142,9 @@ async function callerOf(
 ): Promise<Principal | undefined> {
   if (typeof principal !== 'function') return principal;
   const token = readBearer(request.headers.get('authorization'));
-  return token === undefined ? undefined : principal(token);
+  if (token === undefined) return undefined;
+  // A lookup in JavaScript may find `null`.
+  return (await principal(token)) ?? undefined;
 }
 
 /** Calls `end` when the body of the response has ended, or the reader has gone. The signal ends the body. */

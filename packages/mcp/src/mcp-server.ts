@@ -9,6 +9,7 @@ import {
   inputRequired,
   inputResponse,
   McpServer,
+  ResourceNotFoundError,
   ResourceTemplate,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -64,8 +65,8 @@ export function mcpServer(bots: McpBots, { publishing, stateKey, subject, onFaul
     new ResourceTemplate('botwright://bot/{number}', { list: undefined }),
     { title: 'The outline of a draft', mimeType: 'application/json' },
     async (uri, { number }) => {
-      const head = await found(() => bots.find(decodeURIComponent(String(number))));
-      const { diagram, revision } = await found(() => bots.draft(head));
+      const head = await found(uri, () => bots.find(decoded(String(number))));
+      const { diagram, revision } = await found(uri, () => bots.draft(head));
       const { content } = renderAnswer({
         facts: { revision },
         data: { name: head.name },
@@ -80,7 +81,7 @@ export function mcpServer(bots: McpBots, { publishing, stateKey, subject, onFaul
     { title: 'A rule or a lint', mimeType: 'text/markdown' },
     async (uri, { code }) => {
       const page = Object.hasOwn(rulePages, String(code)) ? rulePages[String(code)] : undefined;
-      if (page === undefined) throw new Error('There is no such rule.');
+      if (page === undefined) throw new ResourceNotFoundError(uri.href.slice(0, 200), 'There is no such rule.');
       const text = `# ${page.title}: \`${code}\`\n\n${page.what}\n\n${page.why}\n\nMend it: ${page.mend}\n`;
       return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
     },
@@ -153,12 +154,13 @@ export function mcpServer(bots: McpBots, { publishing, stateKey, subject, onFaul
   }
 
   /** Reads for a resource: it shows only refusals. */
-  async function found<T>(read: () => Promise<T>): Promise<T> {
+  async function found<T>(uri: URL, read: () => Promise<T>): Promise<T> {
     try {
       return await read();
     } catch (error) {
       const safe = safeError(error);
       if (safe === undefined) onFault?.(error);
+      if (safe?.code === 'bot_not_found') throw new ResourceNotFoundError(uri.href.slice(0, 200), safe.message);
       throw new Error(safe?.message ?? 'The read failed by a fault of the server.');
     }
   }
@@ -190,6 +192,15 @@ function schemaOf(schema: Parameters<typeof argumentFault>[0]) {
     return fault === undefined ? read : { issues: [{ message: fault }] };
   };
   return { '~standard': { ...standard, validate } };
+}
+
+/** Text with an escape that stands for no character is its own name. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function isAnswer(answer: Answer | CallToolResult | InputRequiredResult): answer is Answer {

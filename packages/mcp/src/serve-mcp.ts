@@ -24,6 +24,15 @@ export function serveMcp(
   const stateKey = systemIds().token();
   const admitWrite = writeWindow(clock);
   const server = () => mcpServer({ ...bots, admitWrite }, { ...parts, stateKey, subject: '' });
-  const { close } = serveStdio(server, parts.onFault && { onerror: parts.onFault });
+  const { onFault } = parts;
+  const onerror = (error: Error): void => onFault?.(isUnreadable(error) ? unreadable : error);
+  const { close } = serveStdio(server, { onerror });
   return close;
+}
+
+const unreadable = 'The client sent a line that is no message of the protocol.';
+
+/** Of the parser of messages: the fault is the client's. */
+function isUnreadable({ name }: Error): boolean {
+  return name === 'SyntaxError' || name === 'ZodError';
 }

@@ -99,6 +99,59 @@ it('[MC13] five planted faults are mended by pointer and hint alone', async () =
   expect(await call('check_bot', { bot: number })).toMatchObject({ errors: 0 });
 });
 
+it('[MC13] only findings that fix_bot mends have "fix", and it names the ids that it does not mend', async () => {
+  const fixture = mcpFixture();
+  const { id, number } = await emptyBot(fixture);
+  await fixture.acme.drafts.applyChangeSet(id, twelveBlocks);
+  // biome-ignore lint/suspicious/noExplicitAny: faults that no type allows.
+  const broken = structuredClone((await fixture.acme.drafts.get(id)).diagram) as any;
+  broken.nodes.bye.template = 'close_chat';
+  broken.nodes.no.template = 'nothing_like_it';
+  const lost = { id: 'no.$x--gone', sourcePath: 'no', type: '$x', targetPath: 'gone' };
+  broken.connections['no.$y--gone'] = lost;
+  await fixture.acme.drafts.replace(id, broken);
+
+  const { call } = await connect(fixture.handler);
+  const { revision, untrusted } = await call('check_bot', { bot: number });
+  const found: readonly { id: string; fix?: string; hint: string }[] = untrusted.findings;
+  const fixOf = (name: string) => found.find((each) => each.id === name)?.fix !== undefined;
+  const [known, unknown] = ['unknown-template /nodes/bye/template', 'unknown-template /nodes/no/template'];
+  expect([fixOf(known as string), fixOf(unknown as string)]).toEqual([true, false]);
+  expect(found.find((each) => each.id === unknown)?.hint).toBe(
+    'Write the template of a block of the catalog, such as the one that the hint names.',
+  );
+  const ofLost = found.filter((each) => each.id.includes('no.$y--gone')).map((each) => each.id);
+  expect(ofLost.length).toBeGreaterThan(1);
+  const findings = [known, unknown, ...ofLost, 'nonsense /nodes'];
+  const fixed = await call('fix_bot', { bot: number, revision, findings });
+  expect(fixed).toMatchObject({ isError: false, errors: 1 });
+  expect(fixed.untrusted.not_mended).toEqual([unknown, 'nonsense /nodes']);
+});
+
+it.for([
+  [{ diagram: {} }, 'diagram.nodes: It is required.'],
+  [{ diagram: { nodes: {}, connections: [] } }, 'diagram.connections: Expected an object.'],
+] as const)('[MC21] check_bot of %j names the member', async ([given, message]) => {
+  const { call } = await connect(mcpFixture().handler);
+  expect(await call('check_bot', given)).toMatchObject({ error: 'diagram_unreadable', untrusted: { message } });
+});
+
+it('[MC16] a resource that does not exist is one, and no fault', async () => {
+  const { handler, faults } = mcpFixture();
+  const { client } = await connect(handler);
+  for (const [uri, message] of [
+    ['botwright://bot/%%%', 'visible'],
+    ['botwright://bot/7', 'visible'],
+    ['botwright://rules/constructor', 'There is no such rule.'],
+  ] as const) {
+    await expect(client.readResource({ uri })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining(message),
+    });
+  }
+  expect(faults).toEqual([]);
+});
+
 it('[MC20] added blocks without a position cover no other, and those with one keep it', async () => {
   const fixture = mcpFixture();
   const { number, id } = await emptyBot(fixture);
@@ -159,6 +212,12 @@ it.for<readonly [string, object, string]>([
   ],
   ['edit_bot', { revision: 1, changes: [] }, 'changes must be of the type object.'],
   ['edit_bot', { revision: true, changes: {} }, 'revision must be string or integer.'],
+  ['check_bot', { family: 'nope' }, 'family must be one of native, msgapp, facebook, apichat.'],
+  [
+    'talk',
+    { messages: [], mocks: { webhok: { answer: {} } } },
+    'mocks has no member "webhok": it may have webhook, code, spreadsheet, scheduler, ai_agent, email, language_model, host, jump.',
+  ],
   [
     'talk',
     { messages: [], mocks: { webhook: { status: 201 } } },

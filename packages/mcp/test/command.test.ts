@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -131,6 +132,17 @@ it('[MC1][MC3][MC9][MC18][MC26] an assistant works on a server, and publishes wi
   expect(publication).toMatchObject({ isError: false, published: true });
   expect(await call('compare', { bot })).toMatchObject({ summary: 'nothing' });
   expect(await call('list_bots', { state: 'trashed' })).toMatchObject({ isError: false, total: 0 });
+});
+
+it('[MC18] lines that are no messages are said in one line each', () => {
+  const input = 'garbage\n[]\n{"jsonrpc":"1.0"}\n';
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...program, 'mcp'], {
+    cwd: testFolder(),
+    input,
+    encoding: 'utf8',
+  });
+  const said = 'botwright mcp: The client sent a line that is no message of the protocol.';
+  expect([status, stdout, [...new Set(stderr.trim().split('\n'))]]).toEqual([0, '', [said]]);
 });
 
 it.for([

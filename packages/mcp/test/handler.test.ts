@@ -238,10 +238,23 @@ it('[MC12] a request needs a valid token, a known host and origin, and a small b
     authorization_servers: resource.authorizationServers,
     bearer_methods_supported: ['header'],
   });
+  expect(await statusOf(new Request(`${address}/.well-known/oauth-protected-resources`), open)).toBe(401);
   const refused = await open(post(initialize, {}, resource.url));
   expect(refused.headers.get('www-authenticate')).toBe(
     `Bearer resource_metadata="${address}/.well-known/oauth-protected-resource/mcp"`,
   );
+});
+
+it.for<[string, Parameters<typeof createMcpHandler>[1], number, readonly string[]]>([
+  ['finds nobody', () => null as never, 401, []],
+  ['throws', () => Promise.reject(new Error('The database is away.')), 500, ['Error: The database is away.']],
+  ['finds no caller', () => ({}) as never, 500, [expect.stringContaining('TypeError') as string]],
+])('[MC12] a search for the caller that %s ends with an answer', async ([, principal, status, faults]) => {
+  const seen: string[] = [];
+  const handler = createMcpHandler(mcpFixture().engine, principal, { onFault: (fault) => seen.push(String(fault)) });
+  const response = await handler(post(initialize));
+  expect([response.status, seen]).toEqual([status, faults]);
+  expect(await response.text()).not.toContain('away');
 });
 
 it('[MC12] a host that has authenticated a request gives the caller', async () => {

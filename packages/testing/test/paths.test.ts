@@ -1,5 +1,5 @@
 import { createCatalog, param, startDiagram } from '@botwright/core/diagram';
-import { defineBlock, leave, waitForVisitor } from '@botwright/core/runner';
+import { conversationRunner, defineBlock, leave, waitForVisitor } from '@botwright/core/runner';
 import { describe, expect, it } from 'vitest';
 import {
   type BotPath,
@@ -160,6 +160,29 @@ describe('skeletons of scenarios', () => {
       outputs.filter(({ times }) => times === 0).map(({ output }) => `${block} ${output}`),
     );
     expect(missed).toEqual([]);
+  });
+
+  it('[TE53] attempts in a bot that is too large for a conversation end', () => {
+    const ids = Array.from({ length: 1_400 }, (_, at) => `b${at}`);
+    const bot = diagramOf(
+      {
+        welcome: ['ask_question', { text: 'Who?', destination: 'who' }],
+        ...Object.fromEntries(ids.map((id): [string, BlockSketch] => [id, ['send_text', { text: 'Hi.' }]])),
+      },
+      ['welcome.$success--b0', ...ids.slice(1).map((id, at) => `${ids[at]}.$success--${id}` as const)],
+    );
+    const runner = conversationRunner();
+    let steps = 0;
+    const counted: typeof runner = {
+      ...runner,
+      step: (...given) => {
+        steps += 1;
+        return runner.step(...given);
+      },
+    };
+    const [skeleton] = scenarioSkeletons(bot, { runner: counted });
+    expect(skeleton?.todo).toContain('No scenario takes');
+    expect(steps).toBeLessThan(500);
   });
 
   it('[TE52] find an answer to every kind of question', () => {

@@ -109,12 +109,19 @@ describe('a scenario', () => {
     ],
     ['a bot without a number', 'bots: { x: a.json }\nscenarios: []', '1:9 Expected the number'],
     ['a member with a typo', 'scenarios:\n- nam: x', '2:3 There is no "nam" here. Did you mean "name"?'],
+    ['a table with a typo', 'scenarios:\n- name: x\n  exampels: []\n  steps: []', 'Did you mean "examples"?'],
+    ['shared steps with a typo', 'shard: {}\nscenarios: []', '1:1 There is no "shard" here. Did you mean "shared"?'],
+    ['a strange member', 'colour: red\nscenarios: []', 'channel_family, can, scenarios, shared, shared_files.'],
     ['a step with a typo', 'scenarios:\n- name: x\n  steps:\n  - vistor: x', 'Did you mean "visitor"?'],
     ['a time that goes back', 'scenarios:\n- name: x\n  steps:\n  - pass: { hours: -1 }', '4:20 Expected 0 or more.'],
   ])('[TE20] is refused for %s, with the place', ([, text, fault]) => {
     expect(() => readScenarios(text)).toThrow(ScenariosUnreadable);
     expect(() => readScenarios(text)).toThrow(fault);
     expect(() => readScenarios(text, 'a.yaml')).toThrow(/^a\.yaml:\d+:\d+ /);
+  });
+
+  it('[TE20] shared steps without scenarios have one fault', () => {
+    expect(() => readScenarios('shared:\n  a: []')).toThrow(/^1:1 "scenarios" is missing\.$/);
   });
 
   it.for<[string, Expectation, boolean]>([

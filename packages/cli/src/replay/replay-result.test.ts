@@ -115,6 +115,23 @@ it('[JR22][JR24] each format has them, and none quotes anybody without words', (
   }
 });
 
+it('[JR22] texts of several lines are in several lines, or in one with marks', () => {
+  const words = { visitor: 'My\nwords', expected: ['Mail?\n\nPlease.'], said: ['Mail?\n::error::x', 'Or no?'] };
+  const result = { kind: 'otherwise', isRedacted: false, turn: 2, block: 'mail', ...words } as const;
+  const several: ReplayReport = { ...report, replayed: [{ conversation: conversation(9), result }] };
+  expect(pretty(several).split('\n').slice(1, 8)).toEqual([
+    '  9@1790000000000, input 2: My ⏎ words',
+    '    - Mail?',
+    '    - ',
+    '    - Please.',
+    '    + Mail?',
+    '    + ::error::x',
+    '    + Or no?',
+  ]);
+  expect(github(several)).toContain('::- Mail?%0A- %0A- Please.%0A+ Mail?%0A+ ::error::x%0A+ Or no?\n');
+  expect(markdown(several)).toContain('| My ⏎ words | Mail? ⏎  ⏎ Please. | Mail? ⏎ ::error::x ⏎ Or no? |');
+});
+
 it('[JR14][JR22] an error after another difference is shown with its block and its words', () => {
   const error = { turn: 3, visitor: 'Ann', block: 'email', said: ['(error) template_unknown', '(ended: error)'] };
   const first = { kind: 'error', isRedacted: false, turn: 1, visitor: '(begins)', block: 'name' } as const;

@@ -104,6 +104,16 @@ export function errorLines({ error }: Different): readonly string[] {
   return error === undefined ? [] : [`… input ${error.turn}: ${error.visitor}`, ...error.said];
 }
 
+/** The lines of texts, with a mark before each. */
+export function markedLines(mark: '+' | '-', texts: readonly string[]): readonly string[] {
+  return texts.flatMap((text) => text.split('\n').map((line) => `${mark} ${line}`));
+}
+
+/** Texts in one line. */
+export function inLine(...texts: readonly string[]): string {
+  return texts.join('\n').replaceAll('\n', ' ⏎ ');
+}
+
 /** Reasons why conversations could not be replayed, with their counts, the most frequent first. */
 export function lostReasons({ replayed }: ReplayReport): readonly (readonly [why: string, count: number])[] {
   const reasons = replayed.flatMap(({ result }) => (result.kind === 'not_replayable' ? [result.why] : []));

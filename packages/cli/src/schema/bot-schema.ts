@@ -22,6 +22,13 @@ const texts: Schema = { type: 'array', items: text };
 export function botSchema(catalog: Catalog): Schema {
   const { definitions } = catalog;
   return {
+    // An editor offers them in a file that has neither.
+    properties: {
+      nodes: { description: 'The blocks of a diagram, by their ids.' },
+      connections: { description: 'The connections of a diagram, by their ids.' },
+      bot: { description: 'The bot of the member "diagram".' },
+      diagram: { description: 'A diagram, in place of "nodes" and "connections".' },
+    },
     if: { type: 'object', required: ['diagram'], not: { required: ['nodes'] } },
     // biome-ignore lint/suspicious/noThenProperty: A keyword of JSON Schema.
     then: {
@@ -55,7 +62,16 @@ export function botSchema(catalog: Catalog): Schema {
         properties: {
           id: text,
           // A block of another template is stored, and warned of by a lint.
-          template: { anyOf: [{ enum: definitions.map(({ template }) => template) }, text] },
+          template: {
+            description: 'The kind of block.',
+            anyOf: [
+              ...definitions.map(({ template, title, description }) => ({
+                const: template,
+                description: `${title}. ${description}`,
+              })),
+              text,
+            ],
+          },
           params: { type: 'object' },
           path: text,
           name: text,

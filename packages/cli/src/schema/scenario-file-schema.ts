@@ -1,4 +1,5 @@
 import type { JsonObject } from '@botwright/core/diagram';
+import type { SimulateOptions } from '@botwright/testing';
 import type { Schema } from './bot-schema.ts';
 
 /** In YAML a text such as 01234 needs no quotes, and looks like a number to an editor. */
@@ -41,7 +42,19 @@ const sent = either(
   ...Object.keys(media).map((type) => object({ [type]: text, caption: text }, [type])),
   object({ location: either(place, filled) }, ['location']),
 );
-const expectedEffect = { type: 'object', required: ['kind'], properties: { kind: text } };
+const effectKinds = {
+  webhook: 'The answer has "status" and perhaps "body".',
+  code: 'The answer has the Fields that the code writes.',
+  spreadsheet: 'The answer is a row.',
+  scheduler: 'Without an answer the visitor booked.',
+  ai_agent: 'The answer has texts, Fields and the exit.',
+  email: 'Without an answer the mail is sent.',
+  language_model: 'The answer is that of the model.',
+  host: 'The answer is the value that the block of the host gets.',
+  jump: 'To a bot that the file does not name: it can only fail.',
+} as const satisfies Record<keyof NonNullable<SimulateOptions['effects']>, string>;
+const kind: Schema = { ...text, examples: Object.keys(effectKinds) };
+const expectedEffect = { type: 'object', required: ['kind'], properties: { kind } };
 
 const steps: Schema = {
   type: 'array',
@@ -50,7 +63,7 @@ const steps: Schema = {
     step('visitor', text, 'The visitor writes.'),
     step('press', text, 'The visitor presses a button, by its label or payload.'),
     step('send', sent, 'The visitor sends a file or a place.'),
-    step('effect', either(text, expectedEffect), 'The bot waits for this effect, which is answered or fails.', reply),
+    step('effect', either(kind, expectedEffect), 'The bot waits for this effect, which is answered or fails.', reply),
     step('fields', record({}), 'The Fields have these values; null: there is none.'),
     step(
       'pass',
@@ -74,7 +87,14 @@ const scenario = object(
     now: described(text, 'The start in ISO 8601.'),
     fields: described(record({}), 'The Fields of the customer before the start.'),
     effects: described(
-      record(either(object(reply), list(object(reply)))),
+      object(
+        Object.fromEntries(
+          Object.entries(effectKinds).map(([name, description]) => [
+            name,
+            { ...either(object(reply), list(object(reply))), description },
+          ]),
+        ),
+      ),
       'Answers to effects by kind: one for all, or a list in order.',
     ),
     models: described(record(either(list({}), filled)), 'Answers of language models by the id of the block that asks.'),

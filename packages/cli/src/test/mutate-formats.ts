@@ -72,9 +72,13 @@ function renderToWrite(bot: MutatedBot, missed: readonly Missed[]): string {
   ].join('\n');
 }
 
-/** The way to a block, such as `welcome $yes > name`. */
+const mostSteps = 30;
+
+/** The way to a block, such as `welcome $yes > name`. Of a long one the end. */
 function stepsOf({ path, block }: Missed): string {
-  return [...path.map(({ block: from, output }) => `${from} ${output ?? ''}`.trim()), block].join(' > ');
+  const steps = path.slice(-mostSteps).map(({ block: from, output }) => `${from} ${output ?? ''}`.trim());
+  const before = path.length > mostSteps ? [`${(path.length - mostSteps).toLocaleString('en')} blocks`] : [];
+  return [...before, ...steps, block].join(' > ');
 }
 
 function encode(bot: MutatedBot): object {

@@ -53,6 +53,13 @@ it('[LC12] json has the members of violations, and places', () => {
   });
 });
 
+it('[LC12] json marks what --fix mends', () => {
+  const { nodes } = bot() as { readonly nodes: Readonly<Record<string, object>> };
+  const named = { ...bot(), nodes: { ...nodes, bye: { ...nodes['bye'], path: 'elsewhere' } } };
+  const { stdout } = runLint(folderWith({ 'a.json': named }), ['.', '--format', 'json']);
+  expect(JSON.parse(stdout).files[0].findings).toMatchObject([{ code: 'node_path_mismatch', fixable: true }]);
+});
+
 it('[LC13] sarif is valid by its schema', () => {
   const schema = JSON.parse(sarifSchema);
   const validate = new AjvDraft4.default({

@@ -59,6 +59,7 @@ const texts = {
     'scenarios: [{ name: a, stepps: [], steps: [] }]',
     'scenarios: [{ name: a, steps: [{ says: x }] }]',
     'scenarios: [{ name: a, steps: [{ bot: { buttons: yes } }] }]',
+    'scenarios: [{ name: a, effects: { webhok: {} }, steps: [] }]',
     'scenarios: [{ name: a, only: maybe, steps: [] }]',
     'scenarios: [{ name: a, skip: true, steps: [] }]',
     'scenarios: [{ name: a, examples: [], steps: [] }]',
@@ -138,6 +139,8 @@ it('[JS1][JS4][JS5] writes the schemas of a project, its own blocks included', (
     true,
     false,
   ]);
+  const { anyOf } = read('schema/bot.schema.json').definitions.node.properties.template;
+  expect(anyOf).toContainEqual({ const: 'iban', description: 'IBAN. Asks for an IBAN.' });
   expect(check('config', read('botwright.config.json'))).toBe(true);
   expect(check('config', { rules: { 'dead-end': 'loud' } })).toBe(false);
   const { passed, coverage, fileOf } = runScenarioFiles({ paths: ['.'], workingFolder: folder });

@@ -27,6 +27,19 @@ describe('changed bots', () => {
     expect([failed.status, failed.stdout.endsWith(' 99 % are wanted.\n')]).toEqual([1, true]);
   });
 
+  it('[MU8] of a long way to a block, its end is printed', () => {
+    const ids = ['welcome', ...Array.from({ length: 40 }, (_, at) => `b${at}`), 'wait', 'bye'];
+    const ask = ['ask_question', { text: 'Who?', destination: 'who' }] as const;
+    const of = (id: string) => (id === 'wait' ? ['wait', { seconds: 3 }] : ['send_text', { text: id }]) as never;
+    const bot = diagramOf(
+      Object.fromEntries(ids.map((id, at) => [id, at === 0 ? ask : of(id)])),
+      ids.slice(1).map((id, at) => `${ids[at]}.$success--${id}` as const),
+    );
+    const scenarios = 'bot: a.json\nscenarios: [{ name: a, steps: [{ bot: Who? }] }]\n';
+    const { stdout } = run(folderWith({ 'a.json': bot, 'a.scenarios.yaml': scenarios }), '--mutate');
+    expect(stdout).toMatch(/^ {2}to block "wait": 11 blocks > b10 \$success > .* > b39 \$success > wait$/m);
+  });
+
   it('[MU18] failed scenarios are printed in place of changes', () => {
     const { status, stdout } = run(folderWith(files), '.', '--mutate');
     expect(status).toBe(1);

@@ -161,6 +161,40 @@ it('[JR4] answers of named Fields and blocks are not stored, nor a digest of wha
   expect(second?.steps[0]).not.toHaveProperty('said');
 });
 
+it('[JR4] answers at named blocks are in no Field of a later conversation, not even after the journal is erased', async () => {
+  const open = await openStore('sqlite');
+  const redact = { blocks: ['menu', 'call'] };
+  const chat = await startChat({ journal: { forMs: 30 * day, redact }, effects, storage: open.storage });
+  const saves = [{ path: '/id', destination: 'crm id' }];
+  const bye = ['send_text', { text: 'Bye.' }] as const;
+  const bot = await chat.publish({
+    blocks: {
+      start: ['ask_question', { text: 'Who?', destination: 'who' }],
+      menu: ['ask_question', { text: 'Secret?', destination: 'secret' }],
+      call: ['webhook', { url: 'https://crm.example/leads', method: 'POST', payload: '{}', saves }],
+      bye,
+    },
+    connections: ['start.$success--menu', 'menu.$success--call', 'call.$success--bye', 'call.$failed--bye'],
+  });
+  await talk(chat, 'hi', 'Ada', 'hush hush', 'again');
+  const fields = { who: { type: 'string', value: 'Ada' }, secret: { type: 'string' }, 'crm id': { type: 'string' } };
+  const [again] = await journalOf(chat, bot);
+  expect(again?.start.fields).toMatchObject(fields);
+  expect(JSON.stringify(await journalOf(chat, bot))).not.toMatch(/hush|L1/);
+
+  chat.clock.advance(31 * day);
+  await chat.engine.sweep();
+  expect(await journalOf(chat, bot)).toEqual([]);
+  await chat.republish(bot, {
+    blocks: { start: ['send_text', { text: 'Hello.' }], bye },
+    connections: ['start.$success--bye'],
+  });
+  await talk(chat, 'Bob', 'hi');
+  const [later] = await journalOf(chat, bot);
+  expect(later?.start.fields).toMatchObject({ secret: { type: 'string' }, 'crm id': { type: 'string' } });
+  expect(JSON.stringify(await journalOf(chat, bot))).not.toMatch(/hush|L1/);
+});
+
 it('[JR5] an input that is too long is cut, and a long conversation ends in the journal', async () => {
   const { chat, bot } = await start();
   await talk(chat, 'hi', 'x'.repeat(2_000), ...Array.from({ length: 25 }, () => 'y'.repeat(1_500)));

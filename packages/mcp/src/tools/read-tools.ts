@@ -1,9 +1,9 @@
-import { type Diagram, defaultParams, parseDiagram } from '@botwright/core/diagram';
+import { channelFamilies, type Diagram, defaultParams, parseDiagram } from '@botwright/core/diagram';
 import { type Answer, bytesOf, largestAnswer, mostBlocks } from '../answer.ts';
 import { blockExamples } from '../block-examples.ts';
 import { botsPerPage } from '../bots.ts';
 import { changesBetween } from '../changes.ts';
-import { countOf, findingOf } from '../findings.ts';
+import { countOf, findingsIn } from '../findings.ts';
 import { blockOf, blocksAround, outlineOf } from '../outline.ts';
 import { Refusal } from '../refusal.ts';
 import { args, defineTool, factsOf, reads } from '../tool.ts';
@@ -181,7 +181,7 @@ const checkBot = defineTool<Partial<OfBot> & { readonly diagram?: object; readon
   input: {
     bot: args.bot,
     diagram: { type: 'object', description: 'A diagram in place of the draft of the bot.' },
-    family: { type: 'string', maxLength: 100, description: 'The channel family of a diagram without a bot.' },
+    family: { enum: channelFamilies, description: 'Of a diagram without a bot. Default native.' },
     from: args.from,
   },
   required: [],
@@ -191,12 +191,15 @@ const checkBot = defineTool<Partial<OfBot> & { readonly diagram?: object; readon
     }
     const head = bot === undefined ? { bot: '', name: '', family } : await bots.find(bot);
     const parsed = diagram && parseDiagram(diagram);
-    if (parsed?.ok === false) throw new Refusal('diagram_unreadable', `The diagram cannot be read: ${parsed.message}`);
+    if (parsed?.ok === false) {
+      const member = parsed.field === '' ? 'diagram' : `diagram.${parsed.field}`;
+      throw new Refusal('diagram_unreadable', `${member}: ${parsed.message}`);
+    }
     const draft = parsed === undefined ? await bots.draft(head) : { diagram: parsed.diagram };
-    const found = await bots.inspect(head, draft.diagram);
+    const { counts, entries } = await findingsIn(bots, head, draft.diagram);
     return {
-      facts: { ...factsOf(head), ...('revision' in draft && { revision: draft.revision }), ...countOf(found) },
-      list: { name: 'findings', items: found.map(findingOf), from },
+      facts: { ...factsOf(head), ...('revision' in draft && { revision: draft.revision }), ...counts },
+      list: { name: 'findings', items: entries, from },
     };
   },
 });

@@ -117,6 +117,21 @@ const reply = {
   properties: { answer: {}, fails: { type: 'string', maxLength: 200 } },
 } as const;
 
+type EffectAnswers = NonNullable<SimulateOptions['effects']>;
+
+/** The kinds of effect that have answers. */
+const effectKinds = Object.keys({
+  webhook: true,
+  code: true,
+  spreadsheet: true,
+  scheduler: true,
+  ai_agent: true,
+  email: true,
+  language_model: true,
+  host: true,
+  jump: true,
+} satisfies Record<keyof EffectAnswers, true>);
+
 const fields = { type: 'object', description: 'The Fields of the customer before the start.' };
 
 const talk = defineTool<{
@@ -157,6 +172,7 @@ const talk = defineTool<{
     },
     mocks: {
       type: 'object',
+      propertyNames: { enum: effectKinds },
       additionalProperties: { anyOf: [reply, { type: 'array', maxItems: 50, items: reply }] },
       description:
         'Answers by the kind of effect, one or in order, such as {"webhook": {"answer": {"status": 200, "body": {}}}}.',
@@ -214,7 +230,7 @@ function say(chat: SimulatedChat, said: Said | undefined): void {
 }
 
 /** @spec MC11 */
-function effectsOf(mocks: Readonly<Record<string, Reply | readonly Reply[]>>): NonNullable<SimulateOptions['effects']> {
+function effectsOf(mocks: Readonly<Record<string, Reply | readonly Reply[]>>): EffectAnswers {
   const answers = Object.entries(mocks).map(([kind, given]) => {
     const left = Array.isArray(given) ? [...(given as readonly Reply[])] : undefined;
     const next = (): unknown => {

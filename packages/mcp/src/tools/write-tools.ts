@@ -12,7 +12,7 @@ import { lintFiles, readBotFile } from '@botwright/testing/files';
 import type { Answer } from '../answer.ts';
 import type { BotDraft, BotHead, NewBot } from '../bots.ts';
 import { changesBetween } from '../changes.ts';
-import { countOf, findingOf, idOf } from '../findings.ts';
+import { fileOf, findingsIn, idOf } from '../findings.ts';
 import { Refusal } from '../refusal.ts';
 import { admitWrite, args, defineTool, factsOf, type ToolContext, writes } from '../tool.ts';
 
@@ -141,18 +141,19 @@ function withFreePlaces(diagram: Diagram, changes: ChangeSet, catalog: Catalog):
 /** The changes, and the findings of rules and lints in the new draft. */
 async function changed({ bots }: ToolContext, head: BotHead, before: Diagram, after: BotDraft): Promise<Answer> {
   const { summary, items } = changesBetween(before, after.diagram, bots.catalog);
-  const found = await bots.inspect(head, after.diagram);
-  const entries = [...found.map(findingOf), ...items];
+  const { counts, entries } = await findingsIn(bots, head, after.diagram);
   return {
-    facts: { ...factsOf(head), revision: after.revision, summary, ...countOf(found) },
-    list: { name: 'findings_then_changes', items: entries, from: 0 },
+    facts: { ...factsOf(head), revision: after.revision, summary, ...counts },
+    list: { name: 'findings_then_changes', items: [...entries, ...items], from: 0 },
   };
 }
 
 const fixBot = defineTool<Write & { readonly findings: readonly string[] }>({
   name: 'fix_bot',
   title: 'Mend findings',
-  description: 'Mends findings of check_bot that have the member "fix": only one repair of them makes sense.',
+  description:
+    'Mends findings of check_bot that have the member "fix": only one repair of them makes sense. Other ids come back ' +
+    'in "not_mended".',
   hints: writes,
   input: {
     bot: args.bot,
@@ -174,9 +175,8 @@ const fixBot = defineTool<Write & { readonly findings: readonly string[] }>({
       throw new Refusal('draft_changed', 'The draft has another revision: read it again.', { revision: present });
     }
     const wanted = new Set(findings);
-    const named = { channel_family: head.family, ...(head.number !== undefined && { number: head.number }) };
     const { files } = await lintFiles({
-      texts: [{ name: head.name, text: JSON.stringify({ bot: named, diagram }) }],
+      texts: [fileOf(head, diagram)],
       catalog: bots.catalog,
       fix: (finding) => wanted.has(idOf(finding)),
     });
@@ -185,7 +185,13 @@ const fixBot = defineTool<Write & { readonly findings: readonly string[] }>({
     if (read?.ok !== true) throw new Refusal('nothing_to_fix', 'None of these findings has one repair.');
     await admitWrite(context);
     const after = await bots.replace(head, read.bot.diagram, { revision: String(revision), by });
-    return changed(context, head, diagram, after);
+    const mended = new Set(report?.fixes.map(idOf));
+    const known = new Set((await bots.inspect(head, diagram)).map(idOf));
+    const open = new Set((await bots.inspect(head, after.diagram)).map(idOf));
+    // The repair of one finding may end another one.
+    const left = [...wanted].filter((id) => !mended.has(id) && (open.has(id) || !known.has(id)));
+    const answer = await changed(context, head, diagram, after);
+    return left.length === 0 ? answer : { ...answer, data: { not_mended: left } };
   },
 });
 
@@ -220,10 +226,11 @@ const importBot = defineTool<Import>({
     if (own !== undefined) {
       await admitWrite(context);
       const made = await context.bots.create([own], context.by);
-      const found = await Promise.all(made.map((head) => context.bots.inspect(head, own.diagram)));
+      const [head] = made;
+      const { counts, entries } = await findingsIn(context.bots, head as BotHead, own.diagram);
       return {
-        facts: { bots: made.map(({ bot }) => bot), system: 'botwright', ...countOf(found.flat()) },
-        list: { name: 'report', items: found.flat().map(findingOf), from: 0 },
+        facts: { bots: made.map(({ bot }) => bot), system: 'botwright', ...counts },
+        list: { name: 'report', items: entries, from: 0 },
       };
     }
     const { bots: read, report } = importBots(files, system === undefined ? {} : { system });

@@ -19,58 +19,82 @@ export interface Fix {
  */
 export function applyFixes(
   text: string,
-  { diagram, pointer }: BotFile,
+  bot: BotFile,
   found: readonly Violation[],
   catalog: Catalog,
 ): { readonly text: string; readonly fixes: readonly Fix[] } {
-  const root: JSONPath = pointer === '' ? [] : ['diagram'];
+  const root: JSONPath = bot.pointer === '' ? [] : ['diagram'];
   const fixes: Fix[] = [];
   const mended = new Set<string>();
   let fixed = text;
-  for (const violation of found) {
+  // A connection that is removed is not named anew before.
+  const renames = ({ code }: Violation): boolean => code === 'connection_id_mismatch';
+  for (const violation of found.toSorted((a, b) => Number(renames(a)) - Number(renames(b)))) {
     const { code, blockId, connectionId } = violation;
     // One change per entry and pass: the change may move or delete it.
     const entry = connectionId ?? blockId ?? '';
     if (mended.has(entry)) continue;
-    const repair = repairOf(violation);
-    if (repair === undefined || repair.text === fixed) continue;
-    fixed = repair.text;
+    const repair = repairOf(violation, bot, catalog);
+    if (repair === undefined) continue;
+    const { path, change, message } = repair;
+    const next =
+      'renamed' in change
+        ? renameConnection(fixed, [...root, ...path], change.renamed)
+        : edit(fixed, [...root, ...path], change.value);
+    if (next === fixed) continue;
+    fixed = next;
     mended.add(entry);
-    fixes.push({ code, message: repair.message, pointer: violation.pointer });
+    fixes.push({ code, message, pointer: violation.pointer });
   }
   return { text: fixed, fixes };
+}
 
-  function repairOf({ code, blockId = '', connectionId = '' }: Violation) {
-    const node = diagram.nodes[blockId];
-    const connection = diagram.connections[connectionId];
-    if (code === 'unknown-template' && isNode(node)) {
-      const template = catalog.byName(node.template)?.template;
-      if (template === undefined) return undefined;
-      return setMember(['nodes', blockId, 'template'], template, `wrote the template ${template} for ${node.template}`);
-    }
-    if (code === 'node_path_mismatch' && isNode(node)) {
-      return setMember(['nodes', blockId, 'path'], node.id, `set the path of ${blockId} to its id`);
-    }
-    if (code === 'greeting_version' && isNode(node)) {
-      return setMember(['nodes', blockId, 'params', 'version'], 3, `set the version of ${blockId} to 3`);
-    }
-    if (code === 'connection_target_unknown' || code === 'connection_source_unknown') {
-      const message = `removed the connection ${connectionId}, which has one end`;
-      return setMember(['connections', connectionId], undefined, message);
-    }
-    if (code === 'connection_id_mismatch' && isDiagramConnection(connection)) {
-      const id = connectionIdOf(connection);
-      if (id !== connectionId && Object.hasOwn(diagram.connections, id)) return undefined;
-      const renamed = renameConnection(fixed, [...root, 'connections', connectionId], id);
-      return { message: `named the connection ${connectionId} ${id}, after its ends`, text: renamed };
-    }
-    return undefined;
-  }
+interface Repair {
+  /** Of the changed member, from the diagram. */
+  readonly path: JSONPath;
+  /** Without a value the member is removed. */
+  readonly change: { readonly value: unknown } | { readonly renamed: string };
+  readonly message: string;
+}
 
-  /** @param value - `undefined` removes the member. */
-  function setMember(path: JSONPath, value: unknown, message: string) {
-    return { message, text: edit(fixed, [...root, ...path], value) };
+/**
+ * Finds the only possible repair of a fault.
+ *
+ * @returns `undefined` if there is none, or several.
+ * @spec BF12
+ */
+export function repairOf(
+  { code, blockId = '', connectionId = '' }: Violation,
+  { diagram }: Pick<BotFile, 'diagram'>,
+  catalog: Catalog,
+): Repair | undefined {
+  const node = diagram.nodes[blockId];
+  const connection = diagram.connections[connectionId];
+  if (code === 'unknown-template' && isNode(node)) {
+    const template = catalog.byName(node.template)?.template;
+    if (template === undefined) return undefined;
+    const message = `wrote the template ${template} for ${node.template}`;
+    return { path: ['nodes', blockId, 'template'], change: { value: template }, message };
   }
+  if (code === 'node_path_mismatch' && isNode(node)) {
+    const message = `set the path of ${blockId} to its id`;
+    return { path: ['nodes', blockId, 'path'], change: { value: node.id }, message };
+  }
+  if (code === 'greeting_version' && isNode(node)) {
+    const message = `set the version of ${blockId} to 3`;
+    return { path: ['nodes', blockId, 'params', 'version'], change: { value: 3 }, message };
+  }
+  if (code === 'connection_target_unknown' || code === 'connection_source_unknown') {
+    const message = `removed the connection ${connectionId}, which has one end`;
+    return { path: ['connections', connectionId], change: { value: undefined }, message };
+  }
+  if (code === 'connection_id_mismatch' && isDiagramConnection(connection)) {
+    const id = connectionIdOf(connection);
+    if (id !== connectionId && Object.hasOwn(diagram.connections, id)) return undefined;
+    const message = `named the connection ${connectionId} ${id}, after its ends`;
+    return { path: ['connections', connectionId], change: { renamed: id }, message };
+  }
+  return undefined;
 }
 
 function renameConnection(text: string, path: JSONPath, id: string): string {

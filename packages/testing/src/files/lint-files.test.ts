@@ -221,6 +221,8 @@ it.for<readonly [string, unknown, (text: string) => string]>([
     expect(files[0]?.fixedText).toBe(shift);
     expect(files[0]?.findings).toEqual([]);
     expect(files[0]?.fixes).toHaveLength(1);
+    const found = await lintFiles({ texts: [{ name: 'x', text }] });
+    expect(found.files[0]?.findings.some((each) => each.fixable === true)).toBe(true);
   }
 });
 
@@ -232,6 +234,7 @@ it('[BF12] what has more than one meaning is left as it is', async () => {
     expect(files[0]?.fixes).toEqual([]);
     expect(files[0]?.fixedText).toBeUndefined();
     expect(files[0]?.findings.length).toBeGreaterThan(0);
+    expect(files[0]?.findings.some((each) => 'fixable' in each)).toBe(false);
   }
 });
 

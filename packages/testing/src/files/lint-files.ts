@@ -10,7 +10,7 @@ import {
   type Violation,
 } from '@botwright/core/diagram';
 import { findBotFiles, LintInputError } from './find-bot-files.ts';
-import { applyFixes, type Fix } from './fix-text.ts';
+import { applyFixes, type Fix, repairOf } from './fix-text.ts';
 import { locate, locateAll, type Place } from './locate.ts';
 import { type BotFile, readBotFile } from './read-bot-file.ts';
 import type { UnreadableText } from './read-json.ts';
@@ -44,6 +44,8 @@ export interface LintFilesOptions extends Partial<CheckContext>, Partial<LintCon
 export interface FileFinding extends Violation {
   /** The value at `pointer`; for a whole file its beginning. */
   readonly place: Place;
+  /** `fix` repairs it. */
+  readonly fixable?: true;
 }
 
 /** The result for a bot, or for an unreadable file. */
@@ -153,7 +155,7 @@ function lintSource({ name, isNamed, ...source }: Source, context: Context): Fil
   }
   return {
     name,
-    findings: placed(text, bot, found.violations),
+    findings: placed(text, bot, found.violations, context.catalog),
     total: found.total,
     errors: found.errors,
     ...(found.total > 0 && { text }),
@@ -174,14 +176,23 @@ function findFaults({ diagram, number, id, ...bot }: BotFile, context: Context):
 }
 
 /** Parses the text with places only if there are findings. @spec BF9 */
-function placed(text: string, { pointer }: BotFile, found: readonly Violation[]): readonly FileFinding[] {
+function placed(
+  text: string,
+  bot: BotFile,
+  found: readonly Violation[],
+  catalog: CheckContext['catalog'],
+): readonly FileFinding[] {
   if (found.length === 0) return [];
   const places = locateAll(
     text,
-    found.map((each) => pointer + each.pointer),
+    found.map((each) => bot.pointer + each.pointer),
   );
   return found
-    .map((violation, at) => ({ ...violation, place: places[at] as Place }))
+    .map((violation, at) => ({
+      ...violation,
+      place: places[at] as Place,
+      ...(repairOf(violation, bot, catalog) !== undefined && ({ fixable: true } as const)),
+    }))
     .sort(({ place: a }, { place: b }) => a.line - b.line || a.column - b.column);
 }
 

@@ -211,13 +211,14 @@ function propose(
   const { effects: _, from: __, ...simulation } = options;
   const known = tests.map(({ scenario, options: own }) => wholeTest(graph.bot, scenario, own));
   const whole = known.flatMap((test) => test ?? []);
-  const killers = killersAmong(graph, missed, whole);
+  const room = { left: mostWork };
+  const killers = killersAmong(graph, missed, whole, room);
   const left = missed.filter((mutant) => killers.get(mutant)?.length === 0);
   if (left.length === 0) return cover(killers);
   const paths = scenarioSkeletons(graph.bot, simulation).flatMap(
     ({ scenario }) => wholeTest(graph.bot, scenario, { ...simulation, unchecked: true }) ?? [],
   );
-  return cover(new Map([...killers, ...killersAmong(graph, left, paths)]));
+  return cover(new Map([...killers, ...killersAmong(graph, left, paths, room)]));
 }
 
 /** @returns `undefined` for a conversation that cannot be repeated. */
@@ -249,18 +250,29 @@ function killersAmong(
   { bot }: DiagramGraph,
   mutants: readonly Mutant[],
   tests: readonly Test[],
+  room: { left: number },
 ): Map<Mutant, readonly Test[]> {
+  const blocks = Object.keys(bot.diagram.nodes).length;
   return new Map(
     mutants.map((mutant) => {
-      const diagram = mutant.make();
       const found = tests.filter((test) => uses(test, mutant)).slice(0, mostTried);
-      return [mutant, found.filter((test) => killerOf(diagram, bot, [test]) !== undefined)];
+      if (found.length === 0 || room.left <= 0) return [mutant, []];
+      const diagram = mutant.make();
+      const tried = found.filter((test) => {
+        if (room.left <= 0) return false;
+        room.left -= blocks + test.length;
+        return killerOf(diagram, bot, [test]) !== undefined;
+      });
+      return [mutant, tried];
     }),
   );
 }
 
 /** Scenarios that are tried for one change. */
 const mostTried = 8;
+
+/** The most work of all attempts for proposals, in blocks of the bot and events of its conversations. */
+const mostWork = 1_000_000;
 
 function cover(killers: Map<Mutant, readonly Test[]>): readonly Proposal[] {
   const proposals: Proposal[] = [];

@@ -50,8 +50,9 @@ export function scenarioSkeletons(source: BotSource, given: SkeletonOptions = {}
   const checked = { ...options, unchecked: true };
   const walked = coveringPaths(source, options).map((path) => walk(graph, path, checked));
   const taken = new Set(walked.flatMap((each) => each.taken.map(keyOf)));
+  const room = { left: mostWork };
   for (const way of walked.flatMap(({ path }) => path)) {
-    const found = isMissed(way, taken) ? findWalk(graph, way, walked, checked) : undefined;
+    const found = isMissed(way, taken) ? findWalk(graph, way, walked, checked, room) : undefined;
     if (found === undefined) continue;
     walked.push(found);
     for (const each of found.taken) taken.add(keyOf(each));
@@ -63,6 +64,12 @@ export function scenarioSkeletons(source: BotSource, given: SkeletonOptions = {}
 const mostTries = 10;
 
 /**
+ * The most work of all attempts, in ways: the conversations of a large bot are long, and may end before many of its
+ * outputs. Ten blocks of the bot count as a way.
+ */
+const mostWork = 100_000;
+
+/**
  * Finds a conversation that takes a way: one that already reached its block, a new one, or one after a choice that
  * writes a Field of the condition.
  */
@@ -71,7 +78,9 @@ function findWalk(
   way: Way,
   others: readonly Walked[],
   options: SkeletonOptions,
+  room: { left: number },
 ): Walked | undefined {
+  if (room.left <= 0) return undefined;
   const known = others.find(({ taken }) => taken.some(({ block }) => block === way.block))?.taken ?? [];
   const before = known.slice(
     0,
@@ -92,6 +101,8 @@ function findWalk(
   ]) {
     const walked = walk(graph, goals, options, steer);
     if (walked.strayed === undefined) return { ...walked, path: walked.taken };
+    room.left -= walked.taken.length + graph.ways.size / 10;
+    if (room.left <= 0) return undefined;
   }
   return undefined;
 }

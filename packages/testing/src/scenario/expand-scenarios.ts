@@ -73,8 +73,9 @@ const columnName = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_. -]{0,48}[\p{L}\p{N}_])?$/u;
 export function expandScenarios(given: ScenarioText, readShared?: ReadShared): ExpandedScenarios {
   const { values } = given;
   if (!isObject(values)) return { values, partAt: (path) => ({ text: given, path }) };
-  const { shared, shared_files, scenarios, ...others } = values;
-  if (!Array.isArray(scenarios)) return { values, partAt: (path) => ({ text: given, path }) };
+  const { shared, shared_files, ...plain } = values;
+  const { scenarios, ...others } = plain;
+  if (!Array.isArray(scenarios)) return { values: plain, partAt: (path) => ({ text: given, path }) };
   const expansion: Expansion = {
     given,
     shared: sharedOf(given, shared_files, readShared),

@@ -111,25 +111,28 @@ const tag = v.pipe(
   v.regex(/^[\p{L}\p{N}_][\p{L}\p{N}_.:/-]{0,49}$/u, 'Expected a tag of letters, digits and _ . : / -.'),
 );
 
-const scenario = object({
-  name: text,
-  skip: optional(reason),
-  only: optional(v.pipe(json, v.literal(true, 'Expected true.'))),
-  tags: optional(
-    v.pipe(v.array(tag, 'Expected a list of tags.'), v.maxLength(mostTags, `Expected at most ${mostTags} tags.`)),
-  ),
-  start: optional(text),
-  now: optional(moment),
-  fields: optional(v.record(v.string(), value, 'Expected values of Fields by their names.')),
-  effects: optional(v.record(effectKind, replies, 'Expected answers by the kind of effect.')),
-  models: optional(
-    v.record(v.string(), v.array(json, 'Expected a list of answers.'), 'Expected answers by the ids of blocks.'),
-  ),
-  steps: v.array(
-    v.lazy((input) => oneOf(steps, input)),
-    'Expected a list of steps.',
-  ),
-});
+const scenario = object(
+  {
+    name: text,
+    skip: optional(reason),
+    only: optional(v.pipe(json, v.literal(true, 'Expected true.'))),
+    tags: optional(
+      v.pipe(v.array(tag, 'Expected a list of tags.'), v.maxLength(mostTags, `Expected at most ${mostTags} tags.`)),
+    ),
+    start: optional(text),
+    now: optional(moment),
+    fields: optional(v.record(v.string(), value, 'Expected values of Fields by their names.')),
+    effects: optional(v.record(effectKind, replies, 'Expected answers by the kind of effect.')),
+    models: optional(
+      v.record(v.string(), v.array(json, 'Expected a list of answers.'), 'Expected answers by the ids of blocks.'),
+    ),
+    steps: v.array(
+      v.lazy((input) => oneOf(steps, input)),
+      'Expected a list of steps.',
+    ),
+  },
+  ['examples'],
+);
 
 const bound = v.pipe(
   number('Expected a number.'),
@@ -149,24 +152,31 @@ const can = object({
 }) satisfies v.GenericSchema<unknown, ChannelCapabilities>;
 
 /** Describes a file of scenarios, with shared steps and examples put into its scenarios. @spec TE20, EX40 */
-export const scenarioFileSchema = object({
-  $schema: optional(text),
-  bot: optional(text),
-  bots: optional(
-    v.record(
-      v.pipe(v.string(), v.regex(/^[1-9]\d*$/, 'Expected the number of a bot.')),
-      text,
-      'Expected files of bots by their numbers.',
+export const scenarioFileSchema = object(
+  {
+    $schema: optional(text),
+    bot: optional(text),
+    bots: optional(
+      v.record(
+        v.pipe(v.string(), v.regex(/^[1-9]\d*$/, 'Expected the number of a bot.')),
+        text,
+        'Expected files of bots by their numbers.',
+      ),
     ),
-  ),
-  channel_family: optional(text),
-  can: optional(can),
-  scenarios: v.array(scenario, 'Expected a list of scenarios.'),
-}) as v.GenericSchema as v.GenericSchema<ScenarioFile>;
+    channel_family: optional(text),
+    can: optional(can),
+    scenarios: v.array(scenario, 'Expected a list of scenarios.'),
+  },
+  ['shared', 'shared_files'],
+) as v.GenericSchema as v.GenericSchema<ScenarioFile>;
 
-/** An object with only these members. */
-function object<const TEntries extends v.ObjectEntries>(entries: TEntries) {
-  const names = Object.keys(entries);
+/**
+ * An object with only these members.
+ *
+ * @param expanded - Members that the values no longer have: a message names them, too.
+ */
+function object<const TEntries extends v.ObjectEntries>(entries: TEntries, expanded: readonly string[] = []) {
+  const names = [...Object.keys(entries), ...expanded];
   return v.strictObject(entries, ({ expected, received }) => {
     if (expected === 'never') return `There is no ${received} here. ${suggestName(JSON.parse(received), names)}`;
     return expected === 'Object' ? `Expected an object with ${names.join(', ')}.` : `${expected} is missing.`;

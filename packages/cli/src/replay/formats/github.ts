@@ -1,6 +1,14 @@
 import { renderAnnotation } from '../../printing/annotation.ts';
 import { printable } from '../../printing/printable.ts';
-import { countDifferent, describe, errorLines, groupDifferences, names, type RenderReplay } from '../replay-result.ts';
+import {
+  countDifferent,
+  describe,
+  errorLines,
+  groupDifferences,
+  markedLines,
+  names,
+  type RenderReplay,
+} from '../replay-result.ts';
 
 /** GitHub shows ten annotations of a kind for a step. */
 const mostShown = 10;
@@ -20,8 +28,8 @@ export const render: RenderReplay = (report) => {
         title: `replay: ${count.toLocaleString('en')} ${names[kind]}${block === undefined ? '' : ` at block ${block}`}`,
         text: hasWords
           ? [
-              ...(first.expected ?? []).map((line) => `- ${line}`),
-              ...[...first.said, ...errorLines(first)].map((line) => `+ ${line}`),
+              ...markedLines('-', first.expected ?? []),
+              ...markedLines('+', [...first.said, ...errorLines(first)]),
             ].join('\n')
           : describe(report),
       });

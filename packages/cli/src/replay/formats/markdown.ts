@@ -1,5 +1,13 @@
 import { escapeMarkdown } from '../../printing/escape-markdown.ts';
-import { describe, errorLines, groupDifferences, lostReasons, names, type RenderReplay } from '../replay-result.ts';
+import {
+  describe,
+  errorLines,
+  groupDifferences,
+  inLine,
+  lostReasons,
+  names,
+  type RenderReplay,
+} from '../replay-result.ts';
 
 /** A comment of GitHub has at most 65,536 characters. */
 const mostRows = 40;
@@ -29,6 +37,6 @@ export const render: RenderReplay = (report) => {
 };
 
 function cell(lines: readonly string[]): string {
-  const text = lines.join(' ⏎ ');
+  const text = inLine(...lines);
   return escapeMarkdown(text.length > longestCell ? `${text.slice(0, longestCell)}…` : text);
 }

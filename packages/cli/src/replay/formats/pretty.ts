@@ -1,6 +1,15 @@
 import { paint } from '../../printing/paint.ts';
 import { printable } from '../../printing/printable.ts';
-import { describe, groupDifferences, lostReasons, nameOf, names, type RenderReplay } from '../replay-result.ts';
+import {
+  describe,
+  groupDifferences,
+  inLine,
+  lostReasons,
+  markedLines,
+  nameOf,
+  names,
+  type RenderReplay,
+} from '../replay-result.ts';
 
 const mostGroups = 20;
 
@@ -12,10 +21,10 @@ export const render: RenderReplay = (report) => {
     const name = nameOf(conversation);
     const { error } = first;
     const inputOf = ({ turn, visitor }: Pick<typeof first, 'turn' | 'visitor'>) =>
-      `input ${turn}${report.hasWords ? `: ${printable(visitor)}` : ''}`;
+      `input ${turn}${report.hasWords ? `: ${printable(inLine(visitor))}` : ''}`;
     const linesOf = (mark: '+' | '-', lines: readonly string[] = []) =>
       report.hasWords
-        ? lines.map((line) => `    ${paint(mark === '+' ? 'green' : 'red', `${mark} ${printable(line)}`)}`)
+        ? markedLines(mark, lines).map((line) => `    ${paint(mark === '+' ? 'green' : 'red', printable(line))}`)
         : [];
     return [
       `${paint('yellow', names[kind])}${place}: ${count.toLocaleString('en')}`,

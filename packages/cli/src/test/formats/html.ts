@@ -113,7 +113,9 @@ function renderFailed(
       : [
           `<p class="muted">- expected, + instead</p><pre>${[...diff.slice(0, mostDiffLines), ...more].map(shown).join('\n')}</pre>`,
         ]),
-    ...(missing === 0 ? [] : [`<p class="muted">${missing} earlier steps are left out.</p>`]),
+    ...(missing === 0
+      ? []
+      : [`<p class="muted">${missing === 1 ? '1 earlier step is' : `${missing} earlier steps are`} left out.</p>`]),
     `<ol>${kept.join('\n')}</ol></section>`,
   ].join('\n');
 }

@@ -41,7 +41,7 @@ export interface JournaledConversation {
 export interface JournalRedaction {
   /** Names of Fields: inputs that a bot writes into one are left out, and their values. */
   readonly fields?: readonly string[];
-  /** Ids of blocks: inputs at one are left out. */
+  /** Ids of blocks: inputs at one are left out, and the values of Fields that are written then. */
   readonly blocks?: readonly string[];
 }
 
@@ -92,6 +92,8 @@ interface JournalPlace {
   /** A hash of the Fields after the step. */
   readonly fields: number;
   readonly isRedacted: boolean;
+  /** Names of Fields that steps wrote whose inputs are left out. */
+  readonly hidden: readonly string[];
   /** Place of the first open step. */
   readonly openTurn: number;
   /** JSON texts of the steps that no entry has, with commas between them. */
@@ -145,13 +147,16 @@ export function journalStep(given: JournaledStep, redaction: JournalRedaction, l
   const isIdle = before.at.kind === 'new' || before.at.kind === 'ended';
   const begins = given.hasBot && (input.kind === 'start' || (input.kind === 'message' && isIdle));
   if (!begins) {
-    if (last === undefined || at - last.begunAt >= lifeMs) return { entries: [] };
+    if (last === undefined || at - last.begunAt >= lifeMs) return { entries: [], ...endedPlace(last?.hidden) };
     if (step.state.turn === before.turn)
       return { entries: [], ...(given.place !== undefined && { place: given.place }) };
   }
-  const place = begins || last === undefined ? placeOfBeginning(last, at, customer, redaction) : last;
+  const names = hiddenFields(given, redaction, last);
+  const place = begins || last === undefined ? placeOfBeginning(last, at, customer, names) : last;
   const { begunAt, turn } = place;
   const hides = hidesInput(given, redaction);
+  const written = hides ? step.writes.map(({ name }) => name) : [];
+  const hidden = [...new Set([...(last?.hidden ?? []), ...written])];
   const isRedacted = place.isRedacted || hides;
   const digest = isRedacted ? 0 : saidDigest(place.digest, saidIn(step));
   const isCut = place.length > maxJournalLength;
@@ -162,16 +167,16 @@ export function journalStep(given: JournaledStep, redaction: JournalRedaction, l
     ...standOf(step.state),
     ...(!begins && place.fields !== hashOfFields(customer) && { changed: true }),
   });
-  const next = { begunAt, turn: turn + 1, digest, fields: hashOfFields(customerAfter), isRedacted };
+  const next = { begunAt, turn: turn + 1, digest, fields: hashOfFields(customerAfter), isRedacted, hidden };
   if (begins) {
-    const startJson = JSON.stringify(startOf(given, redaction));
+    const startJson = JSON.stringify(startOf(given, names));
     const length = stepJson.length + startJson.length;
     const entries = [...openEntry(last), { begunAt, turn, startJson, stepsJson: `[${stepJson}]` }];
     return { entries, place: writePlace({ ...next, length, openTurn: 1, open: '' }) };
   }
   const length = place.length + stepJson.length;
   const open = place.open === '' ? stepJson : `${place.open},${stepJson}`;
-  if (isCut) return { entries: openEntry({ ...place, open }) };
+  if (isCut) return { entries: openEntry({ ...place, open }), ...endedPlace(hidden) };
   if (open.length <= maxOpenLength) {
     return { entries: [], place: writePlace({ ...next, length, openTurn: place.openTurn, open }) };
   }
@@ -199,7 +204,8 @@ export function openSteps(place: string | undefined, begunAt: EpochMs): readonly
 function readPlace(place: string | undefined): JournalPlace | undefined {
   if (place === undefined) return undefined;
   const end = place.indexOf('\n');
-  const numbers = place.slice(0, end).split(' ').map(Number) as [
+  const parts = place.slice(0, end).split(' ');
+  const [begunAt, turn, length, digest, fields, isRedacted, openTurn] = parts.slice(0, 7).map(Number) as [
     number,
     number,
     number,
@@ -208,12 +214,29 @@ function readPlace(place: string | undefined): JournalPlace | undefined {
     number,
     number,
   ];
-  const [begunAt, turn, length, digest, fields, isRedacted, openTurn] = numbers;
-  return { begunAt, turn, length, digest, fields, isRedacted: isRedacted === 1, openTurn, open: place.slice(end + 1) };
+  const names = parts.slice(7).join(' ');
+  const hidden = names === '' ? [] : (JSON.parse(names) as readonly string[]);
+  const open = place.slice(end + 1);
+  return { begunAt, turn, length, digest, fields, isRedacted: isRedacted === 1, hidden, openTurn, open };
 }
 
-function writePlace({ begunAt, turn, length, digest, fields, isRedacted, openTurn, open }: JournalPlace): string {
-  return `${begunAt} ${turn} ${length} ${digest} ${fields} ${isRedacted ? 1 : 0} ${openTurn}\n${open}`;
+/** The place after the end of a journal: nothing but names of Fields. Absent without them. */
+function endedPlace(hidden: readonly string[] = []): { readonly place?: string } {
+  if (hidden.length === 0) return {};
+  // Any step comes too late for it.
+  const numbers = { begunAt: Number.NEGATIVE_INFINITY, turn: 0, length: 0, digest: 0, fields: 0 };
+  return { place: writePlace({ ...numbers, isRedacted: false, hidden, openTurn: 0, open: '' }) };
+}
+
+/** The place in the record of a conversation whose journal is erased. @spec JR4, JR9 */
+export function erasedPlace(place: string | undefined): string | undefined {
+  return endedPlace(readPlace(place)?.hidden).place;
+}
+
+function writePlace(place: JournalPlace): string {
+  const { begunAt, turn, length, digest, fields, isRedacted, hidden, openTurn, open } = place;
+  const numbers = `${begunAt} ${turn} ${length} ${digest} ${fields} ${isRedacted ? 1 : 0} ${openTurn}`;
+  return `${numbers}${hidden.length === 0 ? '' : ` ${JSON.stringify(hidden)}`}\n${open}`;
 }
 
 /** Conversations of a customer begin at different moments. */
@@ -221,12 +244,28 @@ function placeOfBeginning(
   last: JournalPlace | undefined,
   at: EpochMs,
   customer: Customer,
-  { fields = [] }: JournalRedaction,
+  names: ReadonlySet<string>,
 ): JournalPlace {
-  const own = ownFields(customer);
-  const isRedacted = fields.some((name) => Object.hasOwn(own, name));
+  const isRedacted = Object.keys(ownFields(customer)).some((name) => names.has(name));
   const begunAt = Math.max(at, (last?.begunAt ?? 0) + 1);
-  return { begunAt, turn: 0, length: 0, digest: 0, fields: 0, isRedacted, openTurn: 0, open: '' };
+  const hidden = last?.hidden ?? [];
+  return { begunAt, turn: 0, length: 0, digest: 0, fields: 0, isRedacted, hidden, openTurn: 0, open: '' };
+}
+
+/** Names of Fields whose values are left out: the named ones, and those with answers at named blocks. */
+function hiddenFields(
+  { bot }: JournaledStep,
+  { fields = [], blocks = [] }: JournalRedaction,
+  last: JournalPlace | undefined,
+): ReadonlySet<string> {
+  const destinations = blocks.flatMap((id) => destinationOf(bot, id) ?? []);
+  return new Set([...fields, ...destinations, ...(last?.hidden ?? [])]);
+}
+
+function destinationOf(bot: JournaledStep['bot'], id: string): string | undefined {
+  const node = bot.findNode(id);
+  const destination = typeof node === 'object' ? node.params['destination'] : undefined;
+  return typeof destination === 'string' ? destination : undefined;
 }
 
 function saidIn({ messages, effects }: Step): readonly (BotMessage | AwaitedEffect)[] {
@@ -242,10 +281,9 @@ function hidesInput(
   if (input.kind !== 'message' && input.kind !== 'result') return false;
   if ('template' in at) {
     if (blocks.includes(at.node)) return true;
-    const node = fields.length === 0 ? undefined : bot.findNode(at.node);
     // The bot may ask again, and write the Field later.
-    const destination = typeof node === 'object' ? node.params['destination'] : undefined;
-    if (typeof destination === 'string' && fields.includes(destination)) return true;
+    const destination = fields.length === 0 ? undefined : destinationOf(bot, at.node);
+    if (destination !== undefined && fields.includes(destination)) return true;
   }
   return fields.length > 0 && step.writes.some(({ name }) => fields.includes(name));
 }
@@ -309,10 +347,7 @@ function hashOfFields({ name, email, phone, fields }: Customer): number {
   return hashOfText(JSON.stringify([name, email, phone, fields]));
 }
 
-function startOf(
-  { before, customer, version }: JournaledStep,
-  { fields: hidden = [] }: JournalRedaction,
-): JournalStart {
+function startOf({ before, customer, version }: JournaledStep, hidden: ReadonlySet<string>): JournalStart {
   const { conversation, turn, wordings } = before;
   const own = {
     id: { type: 'integer', value: customer.number } as const,
@@ -320,7 +355,7 @@ function startOf(
     ...ownFields(customer),
   };
   const fields = Object.fromEntries(
-    Object.entries(own).map(([name, field]) => [name, hidden.includes(name) ? { type: field.type } : field]),
+    Object.entries(own).map(([name, field]) => [name, hidden.has(name) ? { type: field.type } : field]),
   );
   return {
     conversation,

@@ -1,4 +1,5 @@
 import {
+  erasedPlace,
   isPlaceOf,
   type JournaledConversation,
   type JournalRedaction,
@@ -112,7 +113,9 @@ async function eraseConversations(
       const isErased = conversations.some(
         ({ customerNumber, begunAt }) => customerNumber === record.customerNumber && isPlaceOf(journal, begunAt),
       );
-      if (isErased) writes.push(put(conversationKind, record as ConversationRecord));
+      if (!isErased) continue;
+      const left = erasedPlace(journal);
+      writes.push(put(conversationKind, { ...(record as ConversationRecord), ...(left && { journal: left }) }));
     }
   });
 }
