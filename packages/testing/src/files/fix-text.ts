@@ -51,7 +51,7 @@ export function applyFixes(
 
 interface Repair {
   /** Of the changed member, from the diagram. */
-  readonly path: JSONPath;
+  readonly path: readonly (string | number)[];
   /** Without a value the member is removed. */
   readonly change: { readonly value: unknown } | { readonly renamed: string };
   readonly message: string;
