@@ -169,8 +169,8 @@ export function mcpServer(bots: McpBots, { publishing, stateKey, subject, onFaul
 type Tool = (typeof tools)[number];
 
 /**
- * Each request has its own server. Compiling the schemas takes ten times as long as a call, and the compiler never
- * forgets one.
+ * Each request has its own server. Compiling the schemas takes ten times as long as a call, and the compiler stores
+ * each one for as long as the process runs.
  */
 const inputSchemas = new Map<Tool, ReturnType<typeof schemaOf>>();
 

@@ -30,7 +30,9 @@ function splicePieces(pieces: Piece[], [at, removed, added]: TextSplice): void {
   if (tail === undefined) throw new RangeError('A splice lies outside the text.');
   const middle = { of: added, from: 0, to: added.length };
   const parts = [{ ...head, to: head.from + before }, middle, { ...tail, from: tail.from + after }];
-  pieces.splice(first, last - first + 1, ...parts);
+  // Many splices of one place leave few pieces. An empty text needs a piece for insertions.
+  const used = parts.filter((part) => part === middle || part.from < part.to);
+  pieces.splice(first, last - first + 1, ...used);
 }
 
 /** @returns The piece that contains the unit `offset` after the start of piece `start`, and the offset in it. */
@@ -114,7 +116,10 @@ export function listSplices<T>(
     oldEnd -= 1;
     end -= 1;
   }
-  return alignedSplices(start, before.slice(start, oldEnd), after.slice(start, end), keyOf);
+  const [old, now] = [before.slice(start, oldEnd), after.slice(start, end)];
+  // A key may be the whole JSON text of an item.
+  if (old.length > 0 && now.length > 0) return alignedSplices(start, old, now, keyOf);
+  return old.length === now.length ? [] : [[start, old.length, now]];
 }
 
 /** Walks both lists, and removes an item when the other list contains no more of it. */
