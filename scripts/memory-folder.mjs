@@ -31,7 +31,7 @@ export function memoryFolder(place = usualPlace) {
 }
 
 /**
- * Whether programs can run from there, too.
+ * Whether the place is a file system in memory from which programs can run.
  *
  * @param {string} place
  */

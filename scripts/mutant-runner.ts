@@ -44,7 +44,7 @@ const executions = new Map<string, number>();
 const note = (line: Readonly<Record<string, unknown>>) =>
   appendFileSync(join(folder, 'log.jsonl'), `${JSON.stringify(line)}\n`);
 
-/** A longer try is an endless loop. In milliseconds, as is the usual duration. */
+/** A try that takes longer is an endless loop. From the duration without a change; both in milliseconds. */
 const withinOf = (duration: number) => 5_000 + Math.max(3 * duration, Math.min(20 * duration, 20_000));
 /** A test that takes longer with all its changes leaves the rest to others, and tries it at the end. In milliseconds. */
 const longest = { usually: 30_000, atEnd: 1_200_000 };
@@ -78,11 +78,11 @@ export default class MutantRunner extends TestRunner {
     note({ [isRepeated ? 'covered' : 'apart']: Object.keys(hits) });
     note({ apart: Object.keys(loaded) });
     if (!isRepeated) return;
-    const tried = plan.tried?.[test.id] ?? [];
+    const tried = new Set(plan.tried?.[test.id]);
     const due = Object.entries(hits).filter(([id]) => {
       const before = executions.get(id) ?? 0;
       executions.set(id, before + 1);
-      return before >= from && before < to && !killed.has(id) && !tried.includes(id);
+      return before >= from && before < to && !killed.has(id) && !tried.has(id);
     });
     if (due.length === 0 || finished.has(test.id) || !(plan.only?.includes(test.id) ?? true)) return;
 

@@ -119,8 +119,8 @@ async function killInOneProcess(area, run) {
   const killed = new Set();
   /** Tests that have tried all their changes of the round. @type {Set<string>} */
   const finished = new Set();
-  /** By test, the changes that it has not noticed. @type {Map<string, string[]>} */
-  const tried = new Map();
+  /** By test, the changes that it has not noticed. @type {Record<string, string[]>} */
+  const tried = {};
   /** Slow tests, for the last round. @type {Set<string>} */
   const paused = new Set();
   /** Tests that fail after a change is gone. @type {Set<string>} */
@@ -139,7 +139,7 @@ async function killInOneProcess(area, run) {
       const { code, notes, output } = await run({
         ...round,
         ...(round.isAtEnd && { only: [...paused] }),
-        tried: Object.fromEntries(tried),
+        tried,
         killed: [...killed],
         finished: [...finished, ...(round.isAtEnd ? [] : paused)],
         unrepeatable: [...unrepeatable],
@@ -149,7 +149,10 @@ async function killInOneProcess(area, run) {
         for (const id of note.apart ?? []) apart.add(id);
         for (const id of note.covered ?? []) covered.add(id);
         if (note.finished !== undefined) finished.add(note.finished);
-        if (note.passed !== undefined) tried.set(note.test ?? '', [...(tried.get(note.test ?? '') ?? []), note.passed]);
+        if (note.test !== undefined && note.passed !== undefined) {
+          tried[note.test] ??= [];
+          tried[note.test]?.push(note.passed);
+        }
         if (note.paused !== undefined) paused.add(note.paused);
         if (note.killed !== undefined) killed.add(note.killed);
         if (note.failing !== undefined) failing.set(note.failing, note.name ?? '');

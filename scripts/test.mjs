@@ -43,7 +43,7 @@ const environment = {
 const firstSteps = [{ name: 'install', title: 'packages of the lockfile', needed: true, work: install }];
 
 /**
- * The build waits for one package or another half of its time. Lint and types only read sources.
+ * The build waits half of its time, with one processor idle. Lint and types only read sources.
  *
  * @type {readonly Step[]}
  */
